@@ -1,0 +1,31 @@
+"""The evaluator of Review Desk: for evaluation only, never for diagnosis.
+
+Standard library alone. Everything public is imported from here.
+"""
+
+from .ambient_drafts import AmbientDraft, AmbientFact, DraftRevision
+from .ambient_reviews import ReviewTally, import_ambient_reviews, tally_reviews
+from .draft_metrics import DraftTally, evaluate_ambient_drafts
+from .drafts_file import read_drafts
+from .errors import Cancelled, EvaluationError, Place
+from .file_kinds import recognise
+from .intervals import wilson_interval
+from .review_file import read_review_return
+
+__all__ = [
+    "AmbientDraft",
+    "AmbientFact",
+    "Cancelled",
+    "DraftRevision",
+    "DraftTally",
+    "EvaluationError",
+    "Place",
+    "ReviewTally",
+    "evaluate_ambient_drafts",
+    "import_ambient_reviews",
+    "read_drafts",
+    "read_review_return",
+    "recognise",
+    "tally_reviews",
+    "wilson_interval",
+]

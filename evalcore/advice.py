@@ -1,0 +1,76 @@
+"""What to do about each code, in one sentence for a study coordinator."""
+
+from __future__ import annotations
+
+from .errors import EvaluationError
+from .vocabulary import CLASSES, DECISIONS, REASONS, ROLES, SECTIONS
+
+_WORDS = {
+    "section": SECTIONS,
+    "fact_class": CLASSES,
+    "speaker": ROLES,
+    "experiencer": ROLES,
+    "decision": DECISIONS,
+    "reason": ("null", *REASONS),
+}
+
+_ADVICE = {
+    # files
+    "unreadable_file": "Check that the file is there and that you may read it.",
+    "not_a_regular_file": "Choose a file; this is a folder, a pipe or a device.",
+    "empty_file": "There is nothing in the file; ask for it again.",
+    "invalid_encoding": "Save the file as UTF-8, or ask for it again.",
+    "invalid_json": "The JSON breaks off or is wrong here; ask for the file again, unedited.",
+    "duplicate_key": "Keep one of the two; the same name stands twice in one object.",
+    "invalid_number": "Write a finite number with fewer digits.",
+    "too_deep": "Take out the nesting; over 64 levels are not read.",
+    "unknown_file_kind": "Choose a drafts, review return or claims file.",
+    "wrong_file_kind": "This is another kind of file; choose the one that belongs here.",
+    "missing_field": "Add this field; it must be there.",
+    "unknown_field": "Remove this field; the format does not have it.",
+    "invalid_drafts_schema": "Correct this field; the drafts format does not allow what it holds.",
+    "invalid_claims_schema": "Correct this field; the claims format does not allow what it holds.",
+    # drafts
+    "invalid_opaque_identifier": "Write exactly 64 of the digits 0-9 and a-f, in lower case.",
+    "invalid_controlled_code": "Use one of the words that the format lists.",
+    "invalid_boolean": "Write true or false, without quotation marks.",
+    "invalid_citations": "Give a list of at most 64 identifiers.",
+    "duplicate_citation": "Name each citation once.",
+    "invalid_fact_collection": "Give a list of at most 10,000 facts.",
+    "invalid_fact_record": "Write a fact as an object with its fields.",
+    "duplicate_fact_identifier": "Give each fact of a list its own fact_id.",
+    "invalid_encounter_truth": "Give at least one truth fact, none of them with citations.",
+    "invalid_draft_statement": "Set required to true, or leave it out; a statement has no other.",
+    "invalid_draft_record": "Write an encounter as an object with its fields.",
+    "duplicate_encounter": "Keep one of the two encounters; this one was there before.",
+    "empty_encounter_collection": "Give at least one encounter.",
+    "text_digest_mismatch": "Make the drafts file again; its text and its digest differ.",
+    # returns
+    "invalid_review_schema": "Ask for the return again, as the review form saved it.",
+    "unblinded_or_invalid_review": "Keep exactly the six fields of a review row.",
+    "invalid_review_status": "Write true or false, without quotation marks.",
+    "stale_or_unknown_review": "Ask for a review of the current draft, or choose its drafts file.",
+    "incomplete_review_import": "Add the returns for this draft; it has none.",
+    "invalid_current_drafts": "Give drafts with an alias each.",
+    "duplicate_reviewer": "Keep one of this reviewer's rows on the draft.",
+    "too_few_reviewers": "Add a return of a second reviewer for this draft.",
+    "inconsistent_adjudication": "Make adjudicated the same in all rows of the draft.",
+    "agreed_case_with_reason": "Set reason to null and adjudicated to false; all agree here.",
+    "inconsistent_reason": "Ask the committee for one reason; the reviewers differ here.",
+    # command line and output
+    "invalid_minimum_cell_size": "Give a whole number of at least 2.",
+    "invalid_arguments": "Run it with --help to see what it takes.",
+    "output_is_an_input": "Choose another name; this file is one of the inputs.",
+    "outputs_are_the_same": "Give the JSON and the Markdown two different places.",
+    "output_not_a_regular_file": "Choose a file name; a folder, a pipe or a device is there.",
+    "output_not_written": "Check that the folder is there, not full, and that you may write to it.",
+    "cancelled": "Start it again when you want the result.",
+}
+
+
+def advice(error: EvaluationError) -> str:
+    """Return a sentence that says what to do; it holds no value of any input."""
+    field = error.place.field if error.place else None
+    if error.code == "invalid_controlled_code" and isinstance(field, str) and field in _WORDS:
+        return f"Write one of: {', '.join(_WORDS[field])}."
+    return _ADVICE.get(error.code, "Check this place against the format.")

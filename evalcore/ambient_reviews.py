@@ -1,0 +1,197 @@
+"""Import of review returns: every rule must hold, then three rates are published."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypedDict
+
+from .ambient_drafts import AmbientDraft, DraftRevision
+from .errors import EvaluationError, Place, value_free
+from .suppression import Cell, check_minimum_cell_size, single_cell
+from .vocabulary import (
+    DECISIONS,
+    DEFAULT_MINIMUM_CELL_SIZE,
+    MAX_REVIEW_ROWS,
+    NOTICE,
+    REASONS,
+    REVIEWS_SCHEMA,
+    is_opaque,
+)
+
+ROW_FIELDS = (
+    "blinded_case_id",
+    "draft_revision",
+    "reviewer_id",
+    "decision",
+    "reason",
+    "adjudicated",
+)
+_ROW_KEYS = frozenset(ROW_FIELDS)
+
+
+class ReviewReport(TypedDict):
+    """The review report; ``rates`` has agreement, adjudication and unclear."""
+
+    schema_version: str
+    minimum_cell_size: int
+    notice: str
+    reviewer_confirmation_required: bool
+    rates: dict[str, Cell]
+
+
+class ReviewTally:
+    """The five counts behind the three rates; it prints none of them."""
+
+    __slots__ = ("_adjudicated", "_agreed", "_drafts", "_rows", "_unclear")
+
+    def __init__(self, drafts: int, agreed: int, adjudicated: int, rows: int, unclear: int):
+        self._drafts = drafts
+        self._agreed = agreed
+        self._adjudicated = adjudicated
+        self._rows = rows
+        self._unclear = unclear
+
+    def __repr__(self) -> str:
+        return "ReviewTally(...)"
+
+    @value_free
+    def report(self, minimum_cell_size: int = DEFAULT_MINIMUM_CELL_SIZE) -> ReviewReport:
+        """Return the review report. Raises EvaluationError ``invalid_minimum_cell_size``."""
+        check_minimum_cell_size(minimum_cell_size)
+        counts = {
+            "agreement": (self._agreed, self._drafts),
+            "adjudication": (self._adjudicated, self._drafts - self._agreed),
+            "unclear": (self._unclear, self._rows),
+        }
+        return ReviewReport(
+            schema_version=REVIEWS_SCHEMA,
+            minimum_cell_size=minimum_cell_size,
+            notice=NOTICE,
+            reviewer_confirmation_required=True,
+            rates={name: single_cell(pair, minimum_cell_size) for name, pair in counts.items()},
+        )
+
+
+@value_free
+def import_ambient_reviews(
+    payload: Mapping[str, object],
+    current_drafts: Iterable[AmbientDraft | DraftRevision],
+    *,
+    minimum_cell_size: int = DEFAULT_MINIMUM_CELL_SIZE,
+) -> ReviewReport:
+    """Return the review report (contract, section 4): a dict of JSON types.
+
+    ``payload`` is a mapping with exactly ``schema_version`` and ``rows``: the
+    rows of all return files, in order. Raises EvaluationError with a code of
+    the contract's table when any rule is broken; its ``place`` names the row
+    (from 1) and field, or the draft (``encounter``, from 1).
+    """
+    check_minimum_cell_size(minimum_cell_size)
+    return tally_reviews(payload, current_drafts).report(minimum_cell_size)
+
+
+@value_free
+def tally_reviews(
+    payload: Mapping[str, object], current_drafts: Iterable[AmbientDraft | DraftRevision]
+) -> ReviewTally:
+    """Check everything as ``import_ambient_reviews`` does and return the counts alone."""
+    revisions = _current_revisions(current_drafts)
+    rows = _rows(payload)
+    by_draft: dict[str, list[tuple[int, Mapping[str, Any]]]] = {alias: [] for alias in revisions}
+    for number, row in enumerate(rows, 1):
+        check_review_row(row, number)
+        alias = row["blinded_case_id"]
+        if alias not in revisions:
+            raise _fault("stale_or_unknown_review", number, "blinded_case_id")
+        if row["draft_revision"] != revisions[alias]:
+            raise _fault("stale_or_unknown_review", number, "draft_revision")
+        by_draft[alias].append((number, row))
+    agreed = adjudicated = unclear = 0
+    for encounter, reviews in enumerate(by_draft.values(), 1):
+        _check_draft(reviews, encounter)
+        if len({row["decision"] for _, row in reviews}) == 1:
+            agreed += 1
+        elif reviews[0][1]["adjudicated"]:
+            adjudicated += 1
+        unclear += sum(row["decision"] == "unclear" for _, row in reviews)
+    return ReviewTally(len(by_draft), agreed, adjudicated, len(rows), unclear)
+
+
+def check_review_row(row: object, number: int) -> None:
+    """Check one row by itself: its keys, then its values in the order of the format."""
+    if not isinstance(row, Mapping):
+        raise EvaluationError("unblinded_or_invalid_review", Place(row=number))
+    for position, key in enumerate(row, 1):
+        if key not in _ROW_KEYS:
+            raise EvaluationError("unblinded_or_invalid_review", Place(row=number, field=position))
+    for field in ROW_FIELDS:
+        if field not in row:
+            raise _fault("unblinded_or_invalid_review", number, field)
+    for field in ROW_FIELDS[:3]:
+        if not is_opaque(row[field]):
+            raise _fault("invalid_opaque_identifier", number, field)
+    if type(row["decision"]) is not str or row["decision"] not in DECISIONS:
+        raise _fault("invalid_controlled_code", number, "decision")
+    reason = row["reason"]
+    if reason is not None and (type(reason) is not str or reason not in REASONS):
+        raise _fault("invalid_controlled_code", number, "reason")
+    if type(row["adjudicated"]) is not bool:
+        raise _fault("invalid_review_status", number, "adjudicated")
+
+
+def _check_draft(reviews: Sequence[tuple[int, Mapping[str, Any]]], encounter: int) -> None:
+    """Check the rules that hold between the rows of one draft."""
+    if not reviews:
+        raise EvaluationError("incomplete_review_import", Place(encounter=encounter))
+    reviewers = set()
+    for number, row in reviews:
+        if row["reviewer_id"] in reviewers:
+            raise _fault("duplicate_reviewer", number, "reviewer_id")
+        reviewers.add(row["reviewer_id"])
+    if len(reviewers) < 2:
+        raise EvaluationError("too_few_reviewers", Place(encounter=encounter))
+    first = reviews[0][1]
+    differ = any(row["decision"] != first["decision"] for _, row in reviews)
+    for number, row in reviews:
+        if row["adjudicated"] is not first["adjudicated"]:
+            raise _fault("inconsistent_adjudication", number, "adjudicated")
+        if differ:
+            if row["reason"] is None or row["reason"] != first["reason"]:
+                raise _fault("inconsistent_reason", number, "reason")
+        elif row["reason"] is not None:
+            raise _fault("agreed_case_with_reason", number, "reason")
+        elif row["adjudicated"]:
+            raise _fault("agreed_case_with_reason", number, "adjudicated")
+
+
+def _current_revisions(drafts: Iterable[AmbientDraft | DraftRevision]) -> dict[str, str]:
+    if not isinstance(drafts, Iterable):
+        raise EvaluationError("invalid_current_drafts")
+    revisions: dict[str, str] = {}
+    for encounter, draft in enumerate(drafts, 1):
+        if type(draft) is not AmbientDraft and type(draft) is not DraftRevision:
+            raise EvaluationError("invalid_current_drafts", Place(encounter=encounter))
+        if draft.blinded_case_id in revisions:
+            raise EvaluationError("invalid_current_drafts", Place(encounter=encounter))
+        revisions[draft.blinded_case_id] = draft.revision
+    if not revisions:
+        raise EvaluationError("incomplete_review_import")
+    return revisions
+
+
+def _rows(payload: object) -> list[Any]:
+    if not isinstance(payload, Mapping) or set(payload) != {"schema_version", "rows"}:
+        raise EvaluationError("invalid_review_schema")
+    schema = payload["schema_version"]
+    if type(schema) is not str or schema != REVIEWS_SCHEMA:
+        raise EvaluationError("invalid_review_schema", Place(field="schema_version"))
+    rows = payload["rows"]
+    if type(rows) is not list:
+        raise EvaluationError("invalid_review_schema", Place(field="rows"))
+    if len(rows) > MAX_REVIEW_ROWS:
+        raise EvaluationError("invalid_review_schema", Place(row=MAX_REVIEW_ROWS + 1))
+    return rows
+
+
+def _fault(code: str, row: int, field: str) -> EvaluationError:
+    return EvaluationError(code, Place(row=row, field=field))

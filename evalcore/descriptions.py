@@ -1,0 +1,114 @@
+"""What the figures are and are not, in plain words: once, for documents and the window."""
+
+from __future__ import annotations
+
+from .vocabulary import CLASSES, ROLES, SECTIONS
+
+METRIC_TITLES = {
+    "omission": "Omission",
+    "unsupported": "Unsupported",
+    "contradiction": "Contradiction",
+    "misattribution": "Misattribution",
+    "negation": "Negation",
+}
+
+METRIC_SENTENCES = {
+    "omission": "Required facts that the draft leaves out or puts in another section.",
+    "unsupported": "Statements that their citations do not fully support.",
+    "contradiction": "Statements whose citations all contradict them.",
+    "misattribution": "Statements about the wrong speaker or the wrong person.",
+    "negation": "Statements that deny what was said, or say what was denied.",
+}
+
+METRIC_COUNTS = {
+    "omission": "Counted over the facts that must appear. A slice is that of the fact.",
+    "unsupported": "Counted over all statements of the drafts. A slice is that of the statement.",
+    "contradiction": "Counted over all statements of the drafts. A slice is that of the statement.",
+    "misattribution": (
+        "Counted over the statements that cite at least one known fact. "
+        "A slice is that of the statement."
+    ),
+    "negation": (
+        "Counted over the statements that cite at least one known fact. "
+        "A slice is that of the statement."
+    ),
+}
+
+RATE_TITLES = {
+    "agreement": "Agreement",
+    "adjudication": "Adjudication",
+    "unclear": "Unclear",
+}
+
+RATE_SENTENCES = {
+    "agreement": "How often all reviewers of a draft chose the same decision.",
+    "adjudication": "How many of the drafts that disagree were adjudicated.",
+    "unclear": "How many single decisions were “unclear”.",
+}
+
+RATE_COUNTS = {
+    "agreement": "Counts drafts. Agreement on “unclear” counts too. Not corrected for chance.",
+    "adjudication": "Counts drafts that disagree. Without adjudication they still carry a reason.",
+    "unclear": "Counts decisions, not drafts: each draft has two or more.",
+}
+
+RATE_UNITS = {
+    "agreement": "drafts",
+    "adjudication": "drafts that disagree",
+    "unclear": "decisions",
+}
+
+SLICE_GROUPS: dict[str, tuple[str, ...]] = {
+    "section": SECTIONS,
+    "class": CLASSES,
+    "speaker": ROLES,
+    "experiencer": ROLES,
+}
+
+COUNTS_SENTENCE = "Counts are facts and statements, not patients."
+
+SUPPRESSED_SENTENCE = (
+    "“Suppressed” means that a figure is not shown because it is empty or because it, or another "
+    "of the same metric, rests on so few that it could point to single people. "
+    "It does not tell which, and it does not mean zero."
+)
+
+INTERVAL_SENTENCE = (
+    "The 95 % interval (Wilson) is the range of rates that these counts are compatible with if "
+    "each fact or statement stands for itself. Those of one encounter do not, so the true range "
+    "is wider. It is not corrected for looking at many figures, and it says nothing about other "
+    "drafts or about a patient."
+)
+
+REVIEW_SUPPRESSED_SENTENCE = (
+    "“Suppressed” means that a rate is not shown because it is empty or rests on so few drafts "
+    "or decisions that it could point to single ones. It does not tell which, and it does not "
+    "mean zero."
+)
+
+REVIEW_INTERVAL_SENTENCE = (
+    "The 95 % interval (Wilson) is the range of rates that these counts are compatible with if "
+    "each counts for itself. It says nothing about who is right."
+)
+
+AGREEMENT_SENTENCE = (
+    "Agreement asks that everyone decides alike, so it falls as reviewers are added. "
+    "Compare only studies with the same number of reviewers."
+)
+
+CONFIRMATION_SENTENCE = (
+    "Reviewer confirmation is required: no figure here stands for a clinician's own review of "
+    "the current evidence."
+)
+
+
+def slice_group(name: str) -> str:
+    """Return the title of a slice's group, as "Section"; "" for the overall slice."""
+    group, _, code = name.partition(":")
+    return group.capitalize() if code else ""
+
+
+def slice_label(name: str) -> str:
+    """Return a slice's title within its group, as "Assessment"; "Overall" for that slice."""
+    group, _, code = name.partition(":")
+    return (code or group).capitalize()

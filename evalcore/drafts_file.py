@@ -1,0 +1,167 @@
+"""Reading a drafts file, one encounter at a time."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+from collections.abc import Generator, Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+from .ambient_drafts import AmbientDraft, AmbientFact
+from .errors import Cancelled, EvaluationError, Place, value_free
+from .file_kinds import DRAFTS, require_kind
+from .files import StrPath, open_regular
+from .json_reader import CancelToken, JsonReader, Progress
+from .vocabulary import DRAFTS_SCHEMA, MAX_FACTS
+
+_LOCAL_KEYS = ("case", "transcript", "roles", "draft_text")
+_ENCOUNTER_REQUIRED = ("blinded_case_id", "text_digest", "truth", "statements")
+_ENCOUNTER_KEYS = frozenset(_ENCOUNTER_REQUIRED + _LOCAL_KEYS)
+_FACT_REQUIRED = tuple(field.name for field in fields(AmbientFact))[:6]
+_FACT_KEYS = frozenset(field.name for field in fields(AmbientFact))
+
+
+def read_drafts(
+    path: StrPath, *, progress: Progress | None = None, cancel: CancelToken | None = None
+) -> Iterator[AmbientDraft]:
+    """Yield the drafts of a drafts file, in order; one encounter is held at a time.
+
+    ``progress(read, total)`` is called in bytes as the file is read; ``cancel``
+    is looked at once an encounter. What the file's local keys hold is dropped
+    as it is read.
+
+    Raises EvaluationError with a code of the contract's section 1 or 4 and the
+    place: line and column, or encounter, list, row and field. Drafts that were
+    yielded before say nothing about the rest: use them only when all was read.
+    """
+    drafts = _read_drafts(path, progress, cancel)
+    del path
+    with contextlib.closing(drafts):
+        # a fault comes out of _next without the frames that hold the encounter
+        while (draft := _next(drafts)) is not None:
+            yield draft
+            del draft
+
+
+@value_free
+def _next(drafts: Iterator[AmbientDraft]) -> AmbientDraft | None:
+    return next(drafts, None)
+
+
+def _read_drafts(
+    path: StrPath, progress: Progress | None, cancel: CancelToken | None
+) -> Generator[AmbientDraft, None, None]:
+    require_kind(path, DRAFTS, cancel)
+    with open_regular(path) as (file, size):
+        reader = JsonReader(file, size, progress=progress, cancel=cancel)
+        reader.start()
+        seen = set()
+        for position, key in enumerate(reader.members(), 1):
+            seen.add(key)
+            if key == "encounters":
+                yield from _encounters(reader, cancel)
+            else:
+                _check_header(key, reader.value(), position)
+        reader.finish()
+    if "encounters" not in seen:
+        raise EvaluationError("missing_field", Place(field="encounters"))
+
+
+def _check_header(key: str, value: object, position: int) -> None:
+    if key == "schema_version":
+        if type(value) is not str or value != DRAFTS_SCHEMA:
+            raise EvaluationError("invalid_drafts_schema", Place(field=key))
+    elif key == "synthetic":
+        if type(value) is not bool:
+            raise EvaluationError("invalid_drafts_schema", Place(field=key))
+    elif key == "notice":
+        if type(value) is not str:
+            raise EvaluationError("invalid_drafts_schema", Place(field=key))
+    else:
+        raise EvaluationError("unknown_field", Place(field=position))
+
+
+def _encounters(reader: JsonReader, cancel: CancelToken | None) -> Iterator[AmbientDraft]:
+    if reader.peek() != "[":
+        raise EvaluationError("invalid_drafts_schema", Place(field="encounters"))
+    aliases = set()
+    number = 0
+    for number, raw in enumerate(reader.elements(), 1):
+        draft = _draft(raw, number)
+        aliases.add(draft.blinded_case_id)
+        if len(aliases) != number:
+            place = Place(encounter=number, field="blinded_case_id")
+            raise EvaluationError("duplicate_encounter", place)
+        yield draft
+        if cancel is not None and cancel.is_set():
+            raise Cancelled
+    if number == 0:
+        raise EvaluationError("empty_encounter_collection", Place(field="encounters"))
+
+
+def _draft(raw: object, encounter: int) -> AmbientDraft:
+    if type(raw) is not dict:
+        raise EvaluationError("invalid_draft_record", Place(encounter=encounter))
+    _check_keys(raw, _ENCOUNTER_REQUIRED, _ENCOUNTER_KEYS, Place(encounter=encounter))
+    text = raw.get("draft_text")
+    if type(text) is str and _text_digest(text) != raw["text_digest"]:
+        raise EvaluationError(
+            "text_digest_mismatch", Place(encounter=encounter, field="text_digest")
+        )
+    try:
+        return AmbientDraft(
+            raw["blinded_case_id"],
+            raw["text_digest"],
+            _facts(raw["truth"], encounter, "truth"),
+            _facts(raw["statements"], encounter, "statements"),
+        )
+    except EvaluationError as error:
+        fault = error
+    raise EvaluationError(fault.code, _within(encounter, fault.place))
+
+
+def _facts(raw: object, encounter: int, name: str) -> tuple[AmbientFact, ...]:
+    if type(raw) is not list or len(raw) > MAX_FACTS:
+        raise EvaluationError("invalid_fact_collection", Place(list=name))
+    facts = []
+    for row, fields_ in enumerate(raw, 1):
+        if type(fields_) is not dict:
+            raise EvaluationError("invalid_fact_record", Place(list=name, row=row))
+        _check_keys(fields_, _FACT_REQUIRED, _FACT_KEYS, Place(list=name, row=row))
+        citations = fields_.get("citations")
+        if type(citations) is list:
+            fields_["citations"] = tuple(citations)
+        try:
+            facts.append(AmbientFact(**fields_))
+            continue
+        except EvaluationError as error:
+            fault = error
+        field = fault.place.field if fault.place else None
+        raise EvaluationError(fault.code, Place(list=name, row=row, field=field))
+    return tuple(facts)
+
+
+def _within(encounter: int, place: Place | None) -> Place:
+    return replace(place or Place(), encounter=encounter)
+
+
+def _check_keys(
+    raw: dict[str, Any], required: tuple[str, ...], known: frozenset[str], place: Place
+) -> None:
+    """Refuse a missing field by its name and an unknown one by its position alone."""
+    if raw.keys() != known:
+        for position, key in enumerate(raw, 1):
+            if key not in known:
+                raise EvaluationError("unknown_field", replace(place, field=position))
+        for key in required:
+            if key not in raw:
+                raise EvaluationError("missing_field", replace(place, field=key))
+
+
+def _text_digest(text: str) -> str | None:
+    """Return the SHA-256 of the text's UTF-8 form, or None if it has none (a lone surrogate)."""
+    try:
+        return hashlib.sha256(text.encode("utf-8")).hexdigest()
+    except UnicodeEncodeError:
+        return None
