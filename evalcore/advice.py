@@ -30,6 +30,8 @@ _ADVICE = {
     "unknown_field": "Remove this field; the format does not have it.",
     "invalid_drafts_schema": "Correct this field; the drafts format does not allow what it holds.",
     "invalid_claims_schema": "Correct this field; the claims format does not allow what it holds.",
+    "file_changed": "Reload the file; it changed while it was read.",
+    "kind_not_opened": "This kind of file cannot be opened here yet.",
     # drafts
     "invalid_opaque_identifier": "Write exactly 64 of the digits 0-9 and a-f, in lower case.",
     "invalid_controlled_code": "Use one of the words that the format lists.",

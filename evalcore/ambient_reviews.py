@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypedDict
 
 from .ambient_drafts import AmbientDraft, DraftRevision
@@ -115,6 +116,30 @@ def tally_reviews(
             adjudicated += 1
         unclear += sum(row["decision"] == "unclear" for _, row in reviews)
     return ReviewTally(len(by_draft), agreed, adjudicated, len(rows), unclear)
+
+
+@value_free
+def tally_returns(
+    returns: Sequence[Sequence[object]], current_drafts: Iterable[AmbientDraft | DraftRevision]
+) -> ReviewTally:
+    """Check the rows of several return files as one payload and return the counts.
+
+    ``returns`` has the rows of each file, in order. Raises what ``tally_reviews``
+    raises, but the place of a row has its ``file`` and is counted within it.
+    """
+    rows = [row for file in returns for row in file]
+    try:
+        return tally_reviews({"schema_version": REVIEWS_SCHEMA, "rows": rows}, current_drafts)
+    except EvaluationError as error:
+        fault = error
+    place = fault.place or Place()
+    before = 0
+    for number, file in enumerate(returns, 1):
+        if place.row is not None and before < place.row <= before + len(file):
+            place = replace(place, file=number, row=place.row - before)
+            break
+        before += len(file)
+    raise EvaluationError(fault.code, place)
 
 
 def check_review_row(row: object, number: int) -> None:

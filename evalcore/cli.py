@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from .advice import advice
-from .ambient_reviews import ReviewReport, import_ambient_reviews
+from .ambient_reviews import ReviewReport, tally_returns
 from .draft_metrics import DraftTally
 from .drafts_file import read_drafts
 from .errors import EvaluationError, Place
@@ -22,7 +22,7 @@ from .files import check_output, short_name, write_atomically
 from .markdown import markdown_document
 from .review_file import read_review_return
 from .suppression import check_minimum_cell_size
-from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, NOTICE, REVIEWS_SCHEMA
+from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, NOTICE
 
 DONE = 0
 UNUSABLE = 2
@@ -151,28 +151,23 @@ def _tally(path: str) -> DraftTally:
 
 
 def _import(tally: DraftTally, drafts: str, paths: Sequence[str], minimum: int) -> ReviewReport:
-    rows: list[Any] = []
-    spans = []
+    returns = []
     for number, path in enumerate(paths, 2):
-        start = len(rows)
         try:
-            rows += read_review_return(path)["rows"]
+            returns.append(read_review_return(path)["rows"])
         except EvaluationError as error:
             raise _Failure(_file(number, path), error) from None
-        spans.append((start, len(rows)))
-    payload = {"schema_version": REVIEWS_SCHEMA, "rows": rows}
     try:
-        return import_ambient_reviews(payload, tally.revisions, minimum_cell_size=minimum)
+        return tally_returns(returns, tally.revisions).report(minimum)
     except EvaluationError as error:
         place = error.place or Place()
+        subject = "all returns together"
         if place.encounter is not None:
-            raise _Failure(_file(1, drafts), error) from None
-        for number, path in enumerate(paths, 2):
-            start, end = spans[number - 2]
-            if place.row is not None and start < place.row <= end:
-                within = EvaluationError(error.code, replace(place, row=place.row - start))
-                raise _Failure(_file(number, path), within) from None
-        raise _Failure("all returns together", error) from None
+            subject = _file(1, drafts)
+        elif place.file is not None:
+            subject = _file(place.file + 1, paths[place.file - 1])
+        fault = EvaluationError(error.code, replace(place, file=None))
+        raise _Failure(subject, fault) from None
 
 
 def _file(number: int, path: str) -> str:

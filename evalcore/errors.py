@@ -15,6 +15,7 @@ _R = TypeVar("_R")
 class Place:
     """Where in a file something is wrong. Everything counts from 1; None is "does not apply".
 
+    ``file`` is the number of a return file, where several are read together.
     ``line`` and ``column`` (in characters) locate a fault of the JSON itself.
     ``encounter`` is a position in a drafts file, ``list`` one of its two lists
     ("truth", "statements") or the list of a claims file, ``row`` a position in
@@ -22,6 +23,7 @@ class Place:
     an unknown one, whose name could identify somebody, only its position.
     """
 
+    file: int | None = None
     line: int | None = None
     column: int | None = None
     encounter: int | None = None
@@ -31,6 +33,8 @@ class Place:
 
     def __str__(self) -> str:
         parts = []
+        if self.file is not None:
+            parts.append(f"file {self.file}")
         if self.line is not None:
             parts.append(f"line {self.line}")
         if self.column is not None:

@@ -1,0 +1,1 @@
+"""Review Desk: the window; the only package that knows Qt."""

@@ -1,0 +1,88 @@
+"""What happens on an exception that nobody expected: one dialog, and the program goes on.
+
+Neither message nor traceback is shown, logged or kept, since both can hold what
+was read. The code names the place in the program and the type, which is enough
+to find the fault.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from types import TracebackType
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+CrashReporter = Callable[[str], None]
+"""Shows the code of a crash; called on the GUI thread."""
+
+_PACKAGES = ("app", "evalcore")
+
+
+def crash_code(error: BaseException) -> str:
+    """Return the module, line and type of an exception, as "session-120-KeyError"."""
+    if (where := getattr(error, "where", None)) is not None:
+        return str(where)
+    ours = "program"
+    for frame in traceback.extract_tb(error.__traceback__):
+        folder, name = os.path.split(frame.filename)
+        if any(part in _PACKAGES for part in folder.replace("\\", "/").split("/")):
+            ours = f"{name.removesuffix('.py')}-{frame.lineno}"
+    return f"{ours}-{type(error).__name__}"
+
+
+class CrashGuard(QObject):
+    """Catches what slots, paints, models and threads let escape, and reports its code.
+
+    A code is reported once: a paint that fails is tried again with every paint.
+    """
+
+    _caught = Signal(str)
+
+    def __init__(self, reporter: CrashReporter, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._reporter = reporter
+        self._reported: set[str] = set()
+        self._before: Any = None
+        self._before_thread: Any = None
+        # never from within a paint: what it shows would paint again
+        self._caught.connect(self._report, Qt.ConnectionType.QueuedConnection)
+
+    def install(self) -> None:
+        """Take over the hooks for uncaught exceptions."""
+        self._before, sys.excepthook = sys.excepthook, self._hook
+        self._before_thread, threading.excepthook = threading.excepthook, self._thread_hook
+
+    def remove(self) -> None:
+        """Give the hooks back."""
+        if sys.excepthook == self._hook:
+            sys.excepthook = self._before
+        if threading.excepthook == self._thread_hook:
+            threading.excepthook = self._before_thread
+
+    def handle(self, error: BaseException) -> None:
+        """Report an exception that was caught; from any thread."""
+        self._caught.emit(crash_code(error))
+
+    def _hook(
+        self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            sys.__excepthook__(kind, error, trace)
+            return
+        self.handle(error.with_traceback(trace))
+        if self._before is not sys.__excepthook__:
+            self._before(kind, error, trace)  # a test runner's own hook
+
+    def _thread_hook(self, args: threading.ExceptHookArgs) -> None:
+        if args.exc_value is not None:
+            self.handle(args.exc_value)
+
+    def _report(self, code: str) -> None:
+        if code not in self._reported:
+            self._reported.add(code)
+            self._reporter(code)

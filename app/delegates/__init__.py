@@ -1,0 +1,1 @@
+"""Painting of cells, from roles and the theme alone."""

@@ -1,0 +1,195 @@
+"""Cells of the draft metrics table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+
+from app.delegates.intervals import paint_bar, paint_grid, paint_interval
+from app.models.roles import CellPart, CellState, Role
+from app.theme import Theme
+
+PADDING = 4
+GROUP_SPACE = 8
+PLOT_MARGIN = 12
+
+
+class MetricsDelegate(QStyledItemDelegate):
+    """Paints one cell from its roles; the view tells whether there is room for bars."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.show_bars = True
+        self.group_titles = False
+        """Whether a group's title stands above its first row, for want of a gutter."""
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+
+    def row_height(self, group_start: bool) -> int:
+        """Return the height of a row in px; the first of a group has space above."""
+        height = self._theme.px(self._theme.sizes.row)
+        if not group_start:
+            return height
+        return height + GROUP_SPACE + (self._title_height() if self.group_titles else 0)
+
+    def sizeHint(  # noqa: N802
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        return QSize(10, self.row_height(bool(index.data(Role.GROUP_START))))
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        painter.save()
+        colours = self._theme.colours
+        rect: QRect = option.rect
+        part = index.data(Role.PART)
+        in_view = bool(index.data(Role.IN_VIEW))
+        row = QRect(rect)
+        row.setTop(rect.bottom() + 1 - self._theme.px(self._theme.sizes.row))
+        painter.fillRect(rect, QColor(colours.metric_tint if in_view else colours.surface))
+        if part is not CellPart.GAP and part is not CellPart.GROUP:
+            self._paint_selection(painter, option, index, row)
+        if part is CellPart.PLOT:
+            self._paint_plot(painter, index, rect, row)
+        if index.data(Role.GROUP_START) and part is not CellPart.GAP:
+            y = rect.top() + GROUP_SPACE // 2 + 0.5
+            painter.setPen(QPen(QColor(colours.hairline), 1))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.drawLine(rect.left(), int(y), rect.right(), int(y))
+            if self.group_titles and part is CellPart.LABEL:
+                above = QRect(rect.left(), int(y), rect.width(), self._title_height())
+                self._write(painter, above, index.data(Role.GROUP), 600, colours.text_second)
+        if part is CellPart.GROUP:
+            if index.data(Role.OVERALL):
+                pass
+            elif index.data(Role.GROUP_START):
+                self._write(painter, row, index.data(), 600, colours.text_second)
+        elif part is CellPart.LABEL:
+            weight = 600 if index.data(Role.OVERALL) else 400
+            self._write(painter, row, index.data(), weight, colours.text)
+        elif part is not CellPart.PLOT and part is not CellPart.GAP:
+            self._paint_figure(painter, index, row, part)
+        self._paint_focus(painter, option, row)
+        painter.restore()
+
+    def plot_area(self, rect: QRect) -> QRectF:
+        """Return where the axis of a plot column lies within its section."""
+        return QRectF(rect).adjusted(PLOT_MARGIN, 0, -PLOT_MARGIN, 0)
+
+    def _title_height(self) -> int:
+        return self._theme.px(20)
+
+    def _write(
+        self,
+        painter: QPainter,
+        rect: QRect,
+        text: str,
+        weight: int,
+        ink: str,
+        *,
+        right: bool = False,
+        size: int | None = None,
+    ) -> None:
+        painter.setFont(self._theme.font(size or self._theme.sizes.body, weight, tabular=True))
+        painter.setPen(QColor(ink))
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        box = rect.adjusted(PADDING, 0, -PADDING, 0)
+        flags = int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
+        painter.drawText(box, flags, text)
+
+    def _paint_selection(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+        row: QRect,
+    ) -> None:
+        view = option.widget
+        state = option.state
+        selected = bool(state & QStyle.StateFlag.State_Selected)
+        current = isinstance(view, QTableView) and view.currentIndex().row() == index.row()
+        if selected or current:
+            painter.fillRect(row, QColor(self._theme.colours.selection))
+
+    def _paint_focus(self, painter: QPainter, option: QStyleOptionViewItem, row: QRect) -> None:
+        state = option.state
+        if state & QStyle.StateFlag.State_HasFocus:
+            painter.setPen(QPen(QColor(self._theme.colours.accent), self._theme.sizes.focus_ring))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), 3, 3)
+
+    def _paint_figure(
+        self,
+        painter: QPainter,
+        index: QModelIndex | QPersistentModelIndex,
+        row: QRect,
+        part: CellPart,
+    ) -> None:
+        colours, sizes = self._theme.colours, self._theme.sizes
+        pane = bool(index.data(Role.PANE))
+        state = index.data(Role.STATE)
+        bars = self.show_bars and part is CellPart.RATE and not pane
+        figures = QRect(row)
+        if bars:
+            figures.setWidth(self._theme.px(52))
+        if state is CellState.SUPPRESSED:
+            # one word for the three figures of a cell, whatever the cause
+            if part is (CellPart.INTERVAL if pane else CellPart.RATE):
+                word = row if pane else row.adjusted(0, 0, 80, 0)
+                self._write(
+                    painter,
+                    word,
+                    index.data(),
+                    400,
+                    colours.text_muted,
+                    right=pane,
+                    size=sizes.caption,
+                )
+        elif state is CellState.READING:
+            bar = QRectF(figures).adjusted(2 * PADDING, 8, -PADDING, -9)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(colours.placeholder))
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.drawRoundedRect(bar, 2, 2)
+        elif state is CellState.PUBLISHED:
+            strong = part is CellPart.RATE and (
+                pane
+                or bool(index.data(Role.IN_VIEW))
+                or bool(index.data(Role.OVERALL))
+                or not self.show_bars
+            )
+            overall = bool(index.data(Role.OVERALL))
+            weight = 600 if overall or strong else 400
+            ink = colours.text if part is CellPart.RATE or overall else colours.text_second
+            self._write(painter, figures, index.data(), weight, ink, right=True)
+            if bars and (interval := index.data(Role.INTERVAL)) is not None:
+                area = QRectF(row).adjusted(self._theme.px(54), 0, -PADDING, 0)
+                accented = bool(index.data(Role.IN_VIEW))
+                paint_bar(painter, colours, index.data(Role.AXIS), interval, area, accented)
+
+    def _paint_plot(
+        self,
+        painter: QPainter,
+        index: QModelIndex | QPersistentModelIndex,
+        rect: QRect,
+        row: QRect,
+    ) -> None:
+        axis = index.data(Role.AXIS)
+        paint_grid(painter, self._theme.colours, axis, self.plot_area(rect))
+        if (interval := index.data(Role.INTERVAL)) is not None:
+            paint_interval(
+                painter,
+                self._theme.colours,
+                axis,
+                interval,
+                self.plot_area(row),
+                overall=bool(index.data(Role.OVERALL)),
+            )

@@ -1,0 +1,269 @@
+"""The draft report as a table: 23 slices by five metrics, and the metric in view."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.models.axis import choose_axis
+from app.models.roles import CellPart, CellState, Interval, Role
+from evalcore.descriptions import (
+    METRIC_COUNTS,
+    METRIC_SENTENCES,
+    METRIC_TITLES,
+    SUPPRESSED_SENTENCE,
+    slice_group,
+    slice_label,
+)
+from evalcore.figures import SUPPRESSED, Figures, cell_figures
+from evalcore.vocabulary import METRICS, SLICES
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class Column(IntEnum):
+    """The columns: labels, three for each metric, then the metric in view with its plot."""
+
+    GROUP = 0
+    SLICE = 1
+    OMISSION_RATE = 2
+    OMISSION_INTERVAL = 3
+    OMISSION_COUNT = 4
+    UNSUPPORTED_RATE = 5
+    UNSUPPORTED_INTERVAL = 6
+    UNSUPPORTED_COUNT = 7
+    CONTRADICTION_RATE = 8
+    CONTRADICTION_INTERVAL = 9
+    CONTRADICTION_COUNT = 10
+    MISATTRIBUTION_RATE = 11
+    MISATTRIBUTION_INTERVAL = 12
+    MISATTRIBUTION_COUNT = 13
+    NEGATION_RATE = 14
+    NEGATION_INTERVAL = 15
+    NEGATION_COUNT = 16
+    GAP = 17
+    VIEW_RATE = 18
+    VIEW_INTERVAL = 19
+    VIEW_COUNT = 20
+    VIEW_PLOT = 21
+
+
+_PARTS = (CellPart.RATE, CellPart.INTERVAL, CellPart.COUNT)
+_PART_TITLES = {
+    CellPart.RATE: "rate, %",
+    CellPart.INTERVAL: "95 % interval",
+    CellPart.COUNT: "Count",
+    CellPart.PLOT: "Plot",
+}
+
+
+def metric_of(column: int) -> str | None:
+    """Return the metric whose three columns include this one, or None."""
+    if Column.OMISSION_RATE <= column <= Column.NEGATION_COUNT:
+        return METRICS[(column - Column.OMISSION_RATE) // 3]
+    return None
+
+
+def metric_columns(metric: str) -> tuple[Column, Column, Column]:
+    """Return a metric's columns: rate, interval, count."""
+    first = Column.OMISSION_RATE + 3 * METRICS.index(metric)
+    return Column(first), Column(first + 1), Column(first + 2)
+
+
+def part_of(column: int) -> CellPart:
+    """Return what kind of thing a column shows."""
+    if column == Column.GROUP:
+        return CellPart.GROUP
+    if column == Column.SLICE:
+        return CellPart.LABEL
+    if column == Column.GAP:
+        return CellPart.GAP
+    if column == Column.VIEW_PLOT:
+        return CellPart.PLOT
+    start = Column.VIEW_RATE if column >= Column.VIEW_RATE else Column.OMISSION_RATE
+    return _PARTS[(column - start) % 3]
+
+
+class DraftMetricsModel(QAbstractTableModel):
+    """All 23 rows from the start; blank until a report is set."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = CellState.EMPTY
+        self._metric = METRICS[0]
+        self._figures: dict[tuple[str, str], Figures] = {}
+        self._intervals: dict[tuple[str, str], Interval] = {}
+        self._common_axis = choose_axis(())
+        self._view_axis = choose_axis(())
+
+    @property
+    def metric(self) -> str:
+        """The metric in view."""
+        return self._metric
+
+    def set_report(self, report: dict[str, Any] | None, *, reading: bool = False) -> None:
+        """Show a draft report; None: blank cells, or placeholders while a file is read."""
+        self.beginResetModel()
+        self._figures, self._intervals = {}, {}
+        if report is None:
+            self._state = CellState.READING if reading else CellState.EMPTY
+        else:
+            self._state = CellState.PUBLISHED
+            for name in SLICES:
+                for metric in METRICS:
+                    cell = report["slices"][name][metric]
+                    if (figures := cell_figures(cell)) is not None:
+                        lower, upper = cell["ci95"]
+                        self._figures[name, metric] = figures
+                        self._intervals[name, metric] = Interval(lower, cell["rate"], upper)
+        self._common_axis = choose_axis(self._intervals.values())
+        self._choose_view_axis()
+        self.endResetModel()
+
+    def set_metric(self, metric: str) -> None:
+        """Bring a metric into view."""
+        if metric != self._metric:
+            self._metric = metric
+            self._choose_view_axis()
+            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+            self.dataChanged.emit(self.index(0, 0), last)
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
+        return 0 if parent.isValid() else len(SLICES)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
+        return 0 if parent.isValid() else len(Column)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        name, column = SLICES[index.row()], index.column()
+        metric = metric_of(column) or self._metric
+        part = part_of(column)
+        figure_part = part in (*_PARTS, CellPart.PLOT)
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._text(name, metric, part)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return self._spoken(name, metric, part)
+            case Qt.ItemDataRole.ToolTipRole:
+                return self._tool_tip(name, metric) if figure_part else None
+            case Qt.ItemDataRole.TextAlignmentRole:
+                right = figure_part and part is not CellPart.PLOT
+                side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+                return int(side | Qt.AlignmentFlag.AlignVCenter)
+            case Role.STATE:
+                return self._cell_state(name, metric) if figure_part else None
+            case Role.PART:
+                return part
+            case Role.INTERVAL:
+                drawn = part in (CellPart.RATE, CellPart.PLOT) and column != Column.VIEW_RATE
+                return self._intervals.get((name, metric)) if drawn else None
+            case Role.AXIS:
+                return self._view_axis if part is CellPart.PLOT else self._common_axis
+            case Role.OVERALL:
+                return name == SLICES[0]
+            case Role.GROUP:
+                return slice_group(name)
+            case Role.GROUP_START:
+                row = index.row()
+                return row > 0 and slice_group(name) != slice_group(SLICES[row - 1])
+            case Role.IN_VIEW:
+                return figure_part and metric == self._metric
+            case Role.PANE:
+                return column >= Column.VIEW_RATE
+        return None
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if index.column() == Column.GAP:
+            return Qt.ItemFlag.NoItemFlags
+        return super().flags(index)
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if orientation is Qt.Orientation.Vertical:
+            return slice_label(SLICES[section]) if role == Qt.ItemDataRole.DisplayRole else None
+        metric, part = metric_of(section), part_of(section)
+        shown = metric or self._metric
+        match role:
+            case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
+                if part is CellPart.GROUP:
+                    return "Group"
+                if part is CellPart.LABEL:
+                    return "Slice"
+                if part is CellPart.GAP:
+                    return ""
+                return f"{METRIC_TITLES[shown]}, {_PART_TITLES[part]}"
+            case Qt.ItemDataRole.ToolTipRole if part not in (
+                CellPart.GROUP,
+                CellPart.LABEL,
+                CellPart.GAP,
+            ):
+                return f"{METRIC_SENTENCES[shown]} {METRIC_COUNTS[shown]}"
+            case Role.PART:
+                return part
+            case Role.IN_VIEW:
+                return shown == self._metric and part in (*_PARTS, CellPart.PLOT)
+            case Role.AXIS:
+                return self._view_axis
+        return None
+
+    def _choose_view_axis(self) -> None:
+        shown = [i for (_, metric), i in self._intervals.items() if metric == self._metric]
+        self._view_axis = choose_axis(shown, self._intervals.get((SLICES[0], self._metric)))
+
+    def _cell_state(self, name: str, metric: str) -> CellState:
+        if self._state is not CellState.PUBLISHED or (name, metric) in self._figures:
+            return self._state
+        return CellState.SUPPRESSED
+
+    def _text(self, name: str, metric: str, part: CellPart) -> str:
+        match part:
+            case CellPart.GROUP:
+                return slice_group(name)
+            case CellPart.LABEL:
+                return slice_label(name)
+            case CellPart.GAP:
+                return ""
+        state = self._cell_state(name, metric)
+        if state is CellState.SUPPRESSED:
+            return "" if part is CellPart.PLOT else SUPPRESSED
+        if state is not CellState.PUBLISHED or part is CellPart.PLOT:
+            return ""
+        figures = self._figures[name, metric]
+        texts = {
+            CellPart.RATE: figures.rate,
+            CellPart.INTERVAL: figures.interval,
+            CellPart.COUNT: figures.count,
+        }
+        return texts[part]
+
+    def _spoken(self, name: str, metric: str, part: CellPart) -> str:
+        if part in (CellPart.GROUP, CellPart.LABEL, CellPart.GAP):
+            return self._text(name, metric, part)
+        return f"{METRIC_TITLES[metric]}, {self._in_words(name, metric)}"
+
+    def _tool_tip(self, name: str, metric: str) -> str | None:
+        if self._state is not CellState.PUBLISHED:
+            return None
+        group = slice_group(name)
+        place = f"{group}: {slice_label(name)}" if group else slice_label(name)
+        text = f"{METRIC_TITLES[metric]}, {place}\n{self._in_words(name, metric)}"
+        if (name, metric) not in self._figures:
+            text += f"\n{SUPPRESSED_SENTENCE}"
+        return text
+
+    def _in_words(self, name: str, metric: str) -> str:
+        state = self._cell_state(name, metric)
+        if state is CellState.READING:
+            return "being read"
+        if state is CellState.EMPTY:
+            return "no figure yet"
+        if state is CellState.SUPPRESSED:
+            return SUPPRESSED
+        f = self._figures[name, metric]
+        return f"{f.rate} %, 95 % interval {f.lower} to {f.upper} %, {f.count}"

@@ -1,0 +1,143 @@
+"""The review report as a table of three rates."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.models.roles import Axis, CellPart, CellState, Interval, Role
+from evalcore.descriptions import (
+    RATE_COUNTS,
+    RATE_SENTENCES,
+    RATE_TITLES,
+    RATE_UNITS,
+    REVIEW_SUPPRESSED_SENTENCE,
+)
+from evalcore.figures import SUPPRESSED, Figures, cell_figures
+from evalcore.vocabulary import REVIEW_RATES
+
+Index = QModelIndex | QPersistentModelIndex
+
+AXIS = Axis(1.0, 0.2)
+
+
+class Column(IntEnum):
+    """The columns of the three rates."""
+
+    RATE = 0
+    ESTIMATE = 1
+    PLOT = 2
+
+
+_TITLES = {Column.RATE: "Rate", Column.ESTIMATE: "Estimate", Column.PLOT: "Plot"}
+
+
+class ReviewRatesModel(QAbstractTableModel):
+    """Three rows from the start; blank until a report is set."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._state = CellState.EMPTY
+        self._figures: dict[str, Figures] = {}
+        self._intervals: dict[str, Interval] = {}
+
+    def set_report(self, report: dict[str, Any] | None, *, reading: bool = False) -> None:
+        """Show a review report; None: blank cells, or placeholders while a file is read."""
+        self.beginResetModel()
+        self._figures, self._intervals = {}, {}
+        if report is None:
+            self._state = CellState.READING if reading else CellState.EMPTY
+        else:
+            self._state = CellState.PUBLISHED
+            for name in REVIEW_RATES:
+                cell = report["rates"][name]
+                if (figures := cell_figures(cell)) is not None:
+                    lower, upper = cell["ci95"]
+                    self._figures[name] = figures
+                    self._intervals[name] = Interval(lower, cell["rate"], upper)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
+        return 0 if parent.isValid() else len(REVIEW_RATES)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
+        return 0 if parent.isValid() else len(Column)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        name, column = REVIEW_RATES[index.row()], Column(index.column())
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return self._text(name, column)
+            case Qt.ItemDataRole.AccessibleTextRole:
+                if column is Column.RATE:
+                    return f"{RATE_TITLES[name]}. {RATE_SENTENCES[name]}"
+                return f"{RATE_TITLES[name]}: {self._in_words(name)}"
+            case Qt.ItemDataRole.ToolTipRole if column is not Column.RATE:
+                return self._tool_tip(name)
+            case Role.STATE:
+                return self._cell_state(name)
+            case Role.PART:
+                return (CellPart.LABEL, CellPart.RATE, CellPart.PLOT)[column]
+            case Role.DETAILS:
+                return self._details(name, column)
+            case Role.INTERVAL:
+                return self._intervals.get(name) if column is Column.PLOT else None
+            case Role.AXIS:
+                return AXIS
+        return None
+
+    def headerData(  # noqa: N802
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if role == Role.AXIS:
+            return AXIS
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation is Qt.Orientation.Vertical:
+            return RATE_TITLES[REVIEW_RATES[section]]
+        return _TITLES[Column(section)]
+
+    def _cell_state(self, name: str) -> CellState:
+        if self._state is not CellState.PUBLISHED or name in self._figures:
+            return self._state
+        return CellState.SUPPRESSED
+
+    def _text(self, name: str, column: Column) -> str:
+        """The whole text of a cell, lines and all: it is what is shown and copied."""
+        if column is Column.RATE:
+            return "\n".join((RATE_TITLES[name], *self._details(name, column)))
+        if column is Column.PLOT or self._state is not CellState.PUBLISHED:
+            return ""
+        if name not in self._figures:
+            return SUPPRESSED
+        return "\n".join((f"{self._figures[name].rate} %", *self._details(name, column)))
+
+    def _details(self, name: str, column: Column) -> tuple[str, ...]:
+        if column is Column.RATE:
+            return RATE_SENTENCES[name], RATE_COUNTS[name]
+        if column is Column.PLOT or name not in self._figures:
+            return ()
+        figures = self._figures[name]
+        return f"{figures.count} {RATE_UNITS[name]}", f"95 % interval {figures.interval} %"
+
+    def _tool_tip(self, name: str) -> str | None:
+        if self._state is not CellState.PUBLISHED:
+            return None
+        text = f"{RATE_TITLES[name]}\n{self._in_words(name)}"
+        return text if name in self._figures else f"{text}\n{REVIEW_SUPPRESSED_SENTENCE}"
+
+    def _in_words(self, name: str) -> str:
+        match self._cell_state(name):
+            case CellState.READING:
+                return "being read"
+            case CellState.EMPTY:
+                return "no figure yet"
+            case CellState.SUPPRESSED:
+                return SUPPRESSED
+        f = self._figures[name]
+        interval = f"95 % interval {f.lower} to {f.upper} %"
+        return f"{f.rate} %, {interval}, {f.count} {RATE_UNITS[name]}"

@@ -1,0 +1,56 @@
+"""The records of what is open: files and their reports. They print nothing of themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from app.evaluator import EvaluatorFault
+
+
+class FileKind(StrEnum):
+    """The kinds of files that can be open; the values are the evaluator's."""
+
+    DRAFTS = "drafts"
+    REVIEWS = "reviews"
+
+
+class FileState(StrEnum):
+    """How far a file has come."""
+
+    WAITING = "waiting"
+    READING = "reading"
+    READY = "ready"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+@dataclass(slots=True, repr=False)
+class OpenFile:
+    """A file in the list. ``path`` is never shown; ``name`` is."""
+
+    number: int
+    path: str
+    name: str
+    kind: FileKind | None = None
+    state: FileState = FileState.WAITING
+    bytes_read: int = 0
+    bytes_total: int = 0
+    fault: EvaluatorFault | None = None
+    stamp: list[int] | None = None
+    changed: bool = False
+
+    @property
+    def per_cent(self) -> int:
+        """How much has been read, 0 to 100."""
+        return 100 * self.bytes_read // self.bytes_total if self.bytes_total else 0
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Reports:
+    """The reports of what is open; None where there is none."""
+
+    drafts: dict[str, Any] | None = None
+    reviews: dict[str, Any] | None = None
+    review_fault: EvaluatorFault | None = None

@@ -1,0 +1,272 @@
+"""What is open now, and what follows when a file comes, goes or changes."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+
+from app.evaluator import Evaluator, EvaluatorFault
+from app.job_runner import Job, JobRunner, Progress
+from app.open_files import FileKind, FileState, OpenFile, Reports
+from evalcore.files import short_name
+from evalcore.vocabulary import DEFAULT_MINIMUM_CELL_SIZE
+
+
+class Session(QObject):
+    """Owns the open files and their reports; every change is told by a signal."""
+
+    files_changed = Signal()
+    reports_changed = Signal()
+    file_failed = Signal(object)
+    """An OpenFile that could not be read."""
+    unexpected = Signal(object)
+    """An exception that no one expected."""
+
+    def __init__(
+        self, runner: JobRunner, evaluator: Evaluator, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._runner = runner
+        self._evaluator = evaluator
+        self._files: list[OpenFile] = []
+        self._jobs: dict[int, Job] = {}
+        self._evaluation: Job | None = None
+        self._next_number = 1
+        self.minimum_cell_size = DEFAULT_MINIMUM_CELL_SIZE
+        self.reports = Reports()
+        self.may_replace: Callable[[OpenFile, OpenFile], bool] = lambda old, new: False
+        """Asks whether a second drafts file takes the place of the first."""
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.fileChanged.connect(self.check_files)
+
+    @property
+    def files(self) -> tuple[OpenFile, ...]:
+        """The open files, in the order in which they were opened."""
+        return tuple(self._files)
+
+    @property
+    def drafts(self) -> OpenFile | None:
+        """The drafts file that counts, read or being read."""
+        return next((f for f in self._files if f.kind is FileKind.DRAFTS), None)
+
+    @property
+    def returns(self) -> tuple[OpenFile, ...]:
+        """The return files, in order: "File 1", "File 2"."""
+        return tuple(f for f in self._files if f.kind is FileKind.REVIEWS)
+
+    @property
+    def reading(self) -> OpenFile | None:
+        """The file that is being read."""
+        return next((f for f in self._files if f.state is FileState.READING), None)
+
+    def open_files(self, paths: Iterable[str]) -> None:
+        """Read files of any kind; one that is open already is read again."""
+        asked = False
+        for path in paths:
+            full = os.path.abspath(path)
+            known = next((f for f in self._files if _same(f.path, full)), None)
+            if known is None:
+                known = OpenFile(self._next_number, full, short_name(full))
+                self._next_number += 1
+                self._files.append(known)
+            self._read(known)
+            asked = True
+        if asked:
+            self.files_changed.emit()
+        elif not self._runner.busy:
+            QTimer.singleShot(0, self._runner.idle.emit)
+
+    def reload(self, number: int) -> None:
+        """Read a file again."""
+        file = self._file(number)
+        if file is not None:
+            self._read(file)
+            self.files_changed.emit()
+
+    def remove(self, number: int) -> None:
+        """Close a file; what it contributed goes with it."""
+        file = self._file(number)
+        if file is None:
+            return
+        self._forget(file)
+        self.files_changed.emit()
+        self._evaluate()
+
+    def remove_all(self) -> None:
+        """Close every file."""
+        for file in self.files:
+            self._forget(file)
+        self.files_changed.emit()
+        self._evaluate()
+
+    def set_minimum_cell_size(self, size: int) -> None:
+        """Evaluate what is open with another minimum cell size; no file is read again."""
+        if size != self.minimum_cell_size:
+            self.minimum_cell_size = size
+            self._evaluate()
+
+    def cancel(self) -> None:
+        """Stop all work; files that were being read stay in the list, unread."""
+        self._runner.cancel_all()
+
+    def check_files(self) -> None:
+        """Look in the worker which files have changed on disk, and mark them."""
+        files = [f for f in self._files if f.state is FileState.READY]
+        if files:
+            request = {"call": "stamps", "paths": [f.path for f in files]}
+
+            def mark(answer: dict[str, Any]) -> None:
+                for file, stamp in zip(files, answer["stamps"], strict=True):
+                    file.changed = file.stamp is not None and stamp != file.stamp
+                self._watch()
+                self.files_changed.emit()
+
+            self._submit(request, mark, self._on_call_failed)
+
+    def _file(self, number: int) -> OpenFile | None:
+        return next((f for f in self._files if f.number == number), None)
+
+    def _read(self, file: OpenFile) -> None:
+        if (job := self._jobs.pop(file.number, None)) is not None:
+            job.drop()
+        file.state, file.fault, file.changed = FileState.WAITING, None, False
+        file.bytes_read = file.bytes_total = 0
+        if file.kind is not None:
+            self._set_reports(self._without(file))
+
+        def started() -> None:
+            file.state = FileState.READING
+            self.files_changed.emit()
+
+        def progressed(done: int, total: int) -> None:
+            file.bytes_read, file.bytes_total = done, total
+            self.files_changed.emit()
+
+        request = {"call": "open", "file": file.number, "path": file.path}
+        self._jobs[file.number] = self._submit(
+            request,
+            lambda answer: self._on_read(file, answer),
+            lambda error: self._on_read_failed(file, error),
+            progressed,
+            started,
+        )
+
+    def _on_read(self, file: OpenFile, answer: dict[str, Any]) -> None:
+        self._jobs.pop(file.number, None)
+        kind = FileKind(answer["kind"])
+        old = self.drafts
+        if kind is FileKind.DRAFTS and old is not None and old is not file:
+            unread = old.state in (FileState.FAILED, FileState.CANCELLED)
+            if not unread and not self.may_replace(old, file):
+                self._forget(file)
+                self.files_changed.emit()
+                return
+            self._forget(old)
+        file.kind, file.stamp, file.state = kind, answer["stamp"], FileState.READY
+        self._watch()
+        self.files_changed.emit()
+        self._evaluate()
+
+    def _on_read_failed(self, file: OpenFile, error: Exception) -> None:
+        self._jobs.pop(file.number, None)
+        if isinstance(error, EvaluatorFault) and error.code == "cancelled":
+            file.state = FileState.CANCELLED
+        else:
+            file.state = FileState.FAILED
+            file.fault = error if isinstance(error, EvaluatorFault) else None
+            self.file_failed.emit(file)
+            self._on_call_failed(error)
+        self.files_changed.emit()
+        self._evaluate()
+
+    def _on_call_failed(self, error: Exception) -> None:
+        if not isinstance(error, EvaluatorFault):
+            self.unexpected.emit(error)
+        elif error.code == "evaluator_stopped":
+            # what the process held is gone with it
+            for file in self._files:
+                if file.state is FileState.READY:
+                    file.state, file.fault = FileState.FAILED, error
+            self._set_reports(Reports())
+            self.files_changed.emit()
+
+    def _forget(self, file: OpenFile) -> None:
+        if (job := self._jobs.pop(file.number, None)) is not None:
+            job.drop()
+        if file in self._files:
+            self._files.remove(file)
+        self._submit(
+            {"call": "close", "file": file.number}, lambda answer: None, self._on_call_failed
+        )
+        if file.kind is not None:
+            self._set_reports(self._without(file))
+        self._watch()
+
+    def _without(self, file: OpenFile) -> Reports:
+        """Return what may still be shown while a file is gone or being read again."""
+        if file.kind is FileKind.DRAFTS:
+            return Reports()
+        return Reports(drafts=self.reports.drafts)
+
+    def _evaluate(self) -> None:
+        """Ask for the reports of what is ready; an answer to an older question is dropped."""
+        if self._evaluation is not None:
+            self._evaluation.drop()
+        drafts = self.drafts
+        ready = drafts is not None and drafts.state is FileState.READY
+        request = {
+            "call": "reports",
+            "drafts": drafts.number if drafts is not None and ready else None,
+            "returns": [f.number for f in self.returns if f.state is FileState.READY],
+            "minimum_cell_size": self.minimum_cell_size,
+        }
+        self._evaluation = self._submit(request, self._on_reports, self._on_reports_failed)
+
+    def _on_reports(self, answer: dict[str, Any]) -> None:
+        self._evaluation = None
+        fault = answer["review_fault"]
+        self._set_reports(
+            Reports(
+                answer["drafts"],
+                answer["reviews"],
+                EvaluatorFault(fault) if fault is not None else None,
+            )
+        )
+
+    def _on_reports_failed(self, error: Exception) -> None:
+        self._evaluation = None
+        self._set_reports(Reports())
+        self._on_call_failed(error)
+
+    def _set_reports(self, reports: Reports) -> None:
+        self.reports = reports
+        self.reports_changed.emit()
+
+    def _submit(
+        self,
+        request: dict[str, Any],
+        on_result: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+        on_progress: Progress | None = None,
+        on_start: Callable[[], None] | None = None,
+    ) -> Job:
+        def work(progress: Progress, cancel: threading.Event) -> dict[str, Any]:
+            return self._evaluator.call(request, progress, cancel)
+
+        return self._runner.submit(Job(work, on_result, on_error, on_progress, on_start))
+
+    def _watch(self) -> None:
+        wanted = {f.path for f in self._files if f.state is FileState.READY}
+        watched = set(self._watcher.files())
+        if gone := watched - wanted:
+            self._watcher.removePaths(list(gone))
+        if new := {path for path in wanted - watched if os.path.exists(path)}:
+            self._watcher.addPaths(list(new))
+
+
+def _same(one: str, other: str) -> bool:
+    return os.path.normcase(one) == os.path.normcase(other)

@@ -1,0 +1,192 @@
+"""The header of the draft metrics table: two lines, and titles over several columns."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHeaderView, QWidget
+
+from app.delegates.intervals import position, tick_label, ticks
+from app.delegates.metrics import PADDING, PLOT_MARGIN
+from app.models.draft_metrics import Column, metric_columns, part_of
+from app.models.roles import CellPart, Role
+from app.theme import Theme
+from evalcore.descriptions import METRIC_SENTENCES, METRIC_TITLES
+from evalcore.vocabulary import METRICS
+
+SHORT_TITLES = {
+    "omission": "Omission",
+    "unsupported": "Unsupp.",
+    "contradiction": "Contrad.",
+    "misattribution": "Misattrib.",
+    "negation": "Negation",
+}
+SHORT_SENTENCES = {
+    "omission": "Facts left out or put elsewhere.",
+    "unsupported": "Not fully supported.",
+    "contradiction": "All citations contradict.",
+    "misattribution": "Wrong speaker or person.",
+    "negation": "Denied what was said.",
+}
+
+
+class MetricsHeader(QHeaderView):
+    """Paints itself from the columns that are shown; a press brings a metric into view."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.chosen_metric = METRICS[0]
+        self.short = False
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setMinimumSectionSize(1)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.viewport().update()
+
+    def sizeHint(self) -> QSize:  # noqa: N802
+        return QSize(super().sizeHint().width(), self._theme.px(50))
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+        painter = QPainter(self.viewport())
+        colours = self._theme.colours
+        painter.fillRect(self.viewport().rect(), QColor(colours.surface))
+        for column in (Column.GROUP, Column.SLICE):
+            if not self.isSectionHidden(column):
+                text = "Group" if column is Column.GROUP else "Slice"
+                self._second_line(
+                    painter, self._span(column, column), text, Qt.AlignmentFlag.AlignLeft
+                )
+        for metric in METRICS:
+            self._paint_metric(painter, metric)
+        if not self.isSectionHidden(Column.VIEW_PLOT):
+            self._paint_pane(painter)
+        bottom = self.viewport().height() - 1
+        painter.setPen(QColor(colours.hairline))
+        for first, last in (
+            (Column.GROUP, Column.NEGATION_COUNT),
+            (Column.VIEW_RATE, Column.VIEW_PLOT),
+        ):
+            line = self._span(first, last)
+            if line.width() > 0:
+                painter.drawLine(line.left(), bottom, line.right(), bottom)
+        painter.end()
+
+    def _paint_metric(self, painter: QPainter, metric: str) -> None:
+        first, middle, last = metric_columns(metric)
+        span = self._span(first, last)
+        compare = self.isSectionHidden(middle)
+        chosen = compare and metric == self.chosen_metric
+        if chosen:
+            self._tint(painter, span)
+        titles = SHORT_TITLES if self.short and compare else METRIC_TITLES
+        ink = self._theme.colours.accent if chosen else self._theme.colours.text
+        self._first_line(painter, span, titles[metric], ink)
+        if compare:
+            self._second_line(painter, span, "rate, %", Qt.AlignmentFlag.AlignLeft)
+        else:
+            for column, text in ((first, "%"), (middle, "95 % int."), (last, "Count")):
+                rect = self._span(column, column)
+                self._second_line(painter, rect, text, Qt.AlignmentFlag.AlignRight)
+
+    def _paint_pane(self, painter: QPainter) -> None:
+        span = self._span(Column.VIEW_RATE, Column.VIEW_PLOT)
+        self._tint(painter, span)
+        title = METRIC_TITLES[self.chosen_metric]
+        inner = span.adjusted(8, 0, -4, 0)
+        self._first_line(painter, inner, title, self._theme.colours.accent)
+        strong = QFontMetrics(self._theme.font(weight=600))
+        rest = inner.adjusted(strong.horizontalAdvance(title) + 10, 0, 0, 0)
+        caption = self._theme.font(self._theme.sizes.caption)
+        sentence = METRIC_SENTENCES[self.chosen_metric]
+        if QFontMetrics(caption).horizontalAdvance(sentence) > rest.width() - 2 * PADDING:
+            sentence = SHORT_SENTENCES[self.chosen_metric]
+        if QFontMetrics(caption).horizontalAdvance(sentence) <= rest.width() - 2 * PADDING:
+            self._line(painter, rest, sentence, self._theme.colours.text_second, 0)
+        for column in (Column.VIEW_RATE, Column.VIEW_INTERVAL, Column.VIEW_COUNT):
+            if not self.isSectionHidden(column):
+                text = {
+                    CellPart.RATE: "Rate, %",
+                    CellPart.INTERVAL: "95 % interval",
+                    CellPart.COUNT: "Count",
+                }[part_of(column)]
+                rect = self._span(column, column)
+                self._second_line(painter, rect, text, Qt.AlignmentFlag.AlignRight)
+        self._paint_axis(painter)
+
+    def _paint_axis(self, painter: QPainter) -> None:
+        model = self.model()
+        axis = model.headerData(Column.VIEW_PLOT, Qt.Orientation.Horizontal, Role.AXIS)
+        rect = self._span(Column.VIEW_PLOT, Column.VIEW_PLOT)
+        area = QRectF(rect).adjusted(PLOT_MARGIN, 0, -PLOT_MARGIN, 0)
+        painter.setFont(self._theme.font(self._theme.sizes.caption, tabular=True))
+        painter.setPen(QColor(self._theme.colours.text_second))
+        metrics = QFontMetrics(painter.font())
+        end = float("-inf")
+        marks = ticks(axis)
+        for tick in [marks[-1], *marks[:-1]]:
+            text = tick_label(axis, tick)
+            width = metrics.horizontalAdvance(text)
+            x = position(axis, tick, area.left(), area.width()) - width / 2
+            x = min(x, rect.right() - width + 1.0)
+            if tick == marks[-1]:
+                limit = x
+            elif x < end + 4 or x + width > limit - 4:
+                continue
+            else:
+                end = x + width
+            box = QRectF(x, self._second_top(), width, self._line_height())
+            painter.drawText(
+                box, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip), text
+            )
+
+    def _tint(self, painter: QPainter, span: QRect) -> None:
+        painter.fillRect(span, QColor(self._theme.colours.metric_tint))
+        rule = QRect(span.left(), span.top(), span.width(), self._theme.sizes.rule)
+        painter.fillRect(rule, QColor(self._theme.colours.accent))
+
+    def _span(self, first: Column, last: Column) -> QRect:
+        left = None
+        right = 0
+        for column in range(first, last + 1):
+            if not self.isSectionHidden(column):
+                start = self.sectionViewportPosition(column)
+                left = start if left is None else left
+                right = start + self.sectionSize(column)
+        if left is None:
+            return QRect()
+        return QRect(left, 0, right - left, self.viewport().height())
+
+    def _line_height(self) -> int:
+        return self._theme.px(20)
+
+    def _second_top(self) -> int:
+        return self.viewport().height() - self._line_height() - 3
+
+    def _first_line(self, painter: QPainter, span: QRect, text: str, ink: str) -> None:
+        self._line(painter, span, text, ink, 600)
+
+    def _line(self, painter: QPainter, span: QRect, text: str, ink: str, weight: int) -> None:
+        size = self._theme.sizes.body if weight else self._theme.sizes.caption
+        painter.setFont(self._theme.font(size, weight or 400))
+        painter.setPen(QColor(ink))
+        top = self._second_top() - self._line_height()
+        box = QRect(span.left() + PADDING, top, span.width() - PADDING, self._line_height())
+        painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip), text)
+
+    def _second_line(
+        self, painter: QPainter, span: QRect, text: str, side: Qt.AlignmentFlag
+    ) -> None:
+        painter.setFont(self._theme.font(self._theme.sizes.caption, 500))
+        painter.setPen(QColor(self._theme.colours.text_second))
+        box = QRect(
+            span.left() + PADDING,
+            self._second_top(),
+            span.width() - 2 * PADDING,
+            self._line_height(),
+        )
+        flags = int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
+        painter.drawText(box, flags, text)

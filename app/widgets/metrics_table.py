@@ -1,0 +1,188 @@
+"""The draft metrics table with its pane: which columns are shown, and how wide."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+
+from app.delegates.metrics import PADDING, MetricsDelegate
+from app.models.draft_metrics import Column, DraftMetricsModel, metric_columns, metric_of, part_of
+from app.models.roles import CellPart, Role
+from app.theme import Theme
+from app.widgets.copying import copy_selected
+from app.widgets.metrics_header import MetricsHeader
+from evalcore.vocabulary import METRICS
+
+Index = QModelIndex
+
+
+class Density(Enum):
+    """How much room the window leaves."""
+
+    WIDE = auto()
+    MEDIUM = auto()
+    NARROW = auto()
+
+
+class Mode(Enum):
+    """Compare the rates of all metrics beside one in full, or read all figures."""
+
+    COMPARE = auto()
+    ALL_FIGURES = auto()
+
+
+_PANE = (Column.GAP, Column.VIEW_RATE, Column.VIEW_INTERVAL, Column.VIEW_COUNT, Column.VIEW_PLOT)
+_SMALLEST_PLOT = 130
+
+
+class MetricsTable(QTableView):
+    """The 23 slices. The cell that is current brings its metric into view."""
+
+    metric_chosen = Signal(str)
+
+    def __init__(self, theme: Theme, model: DraftMetricsModel, parent: QWidget | None = None):
+        super().__init__(parent)
+        self._theme = theme
+        self._mode = Mode.COMPARE
+        self._density = Density.WIDE
+        self._model = model
+        self._delegate = MetricsDelegate(theme, self)
+        self._header = MetricsHeader(theme, self)
+        self.setObjectName("draftMetricsTable")
+        self.setAccessibleName("Draft metrics")
+        self.setModel(model)
+        self.setItemDelegate(self._delegate)
+        self.setHorizontalHeader(self._header)
+        self.verticalHeader().hide()
+        self.setShowGrid(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+        self._header.sectionClicked.connect(self._on_section_clicked)
+        self.selectionModel().currentChanged.connect(self._on_current_changed)
+        model.modelReset.connect(self.lay_out)
+        self.lay_out()
+
+    @property
+    def mode(self) -> Mode:
+        """Whether rates are compared or all figures shown."""
+        return self._mode
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self.lay_out()
+
+    def set_mode(self, mode: Mode) -> None:
+        """Compare, or show all figures."""
+        self._mode = mode
+        self.lay_out()
+
+    def set_density(self, density: Density) -> None:
+        """Fit the columns to a wide, medium or narrow window."""
+        self._density = density
+        self.lay_out()
+
+    def choose_metric(self, metric: str) -> None:
+        """Bring a metric into view."""
+        self._model.set_metric(metric)
+        self._header.chosen_metric = metric
+        self.lay_out()
+        self._header.viewport().update()
+        self.metric_chosen.emit(metric)
+
+    def lay_out(self) -> None:
+        """Show and size the columns and rows for the room there is."""
+        compare = self._mode is Mode.COMPARE
+        gutter = self._density is Density.WIDE
+        self._delegate.group_titles = not gutter
+        self._delegate.show_bars = compare and self._density is not Density.NARROW
+        self._header.short = self._density is Density.NARROW
+        self.setColumnHidden(Column.GROUP, not gutter)
+        for metric in METRICS:
+            _, interval, count = metric_columns(metric)
+            self.setColumnHidden(interval, compare)
+            self.setColumnHidden(count, compare)
+        for column in _PANE:
+            self.setColumnHidden(column, not compare)
+        for row in range(self._model.rowCount()):
+            start = bool(self._model.index(row, 0).data(Role.GROUP_START))
+            self.setRowHeight(row, self._delegate.row_height(start))
+        self.setColumnWidth(Column.GROUP, self._theme.px(84))
+        self.setColumnWidth(Column.SLICE, self._theme.px(92))
+        if compare:
+            self._lay_out_compare()
+        else:
+            self._lay_out_all()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+        super().resizeEvent(event)
+        self.lay_out()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+        if event.matches(QKeySequence.StandardKey.Copy):
+            copy_selected(self)
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def _lay_out_compare(self) -> None:
+        room = self.viewport().width()
+        metric_width = self._theme.px(72 if self._density is Density.NARROW else 90)
+        for metric in METRICS:
+            rate = metric_columns(metric)[0]
+            least = self._needed(rate, 600) + (
+                self._theme.px(40) if self._delegate.show_bars else 0
+            )
+            self.setColumnWidth(rate, max(metric_width, least))
+        self.setColumnWidth(Column.GAP, 10 if self._density is Density.NARROW else 20)
+        self.setColumnWidth(
+            Column.VIEW_RATE, max(self._theme.px(60), self._needed(Column.VIEW_RATE, 600))
+        )
+        for column, usual in ((Column.VIEW_INTERVAL, 88), (Column.VIEW_COUNT, 86)):
+            self.setColumnWidth(column, max(self._theme.px(usual), self._needed(column, 600)))
+        left = room - self._used(Column.VIEW_PLOT)
+        if left < self._theme.px(_SMALLEST_PLOT):
+            self.setColumnHidden(Column.VIEW_RATE, True)
+            left = room - self._used(Column.VIEW_PLOT)
+        self.setColumnWidth(Column.VIEW_PLOT, max(left, self._theme.px(60)))
+
+    def _lay_out_all(self) -> None:
+        for metric in METRICS:
+            for column in metric_columns(metric):
+                weight = 600 if part_of(column) is CellPart.RATE else 400
+                self.setColumnWidth(column, self._needed(column, weight))
+        spare = self.viewport().width() - self._used()
+        if spare > 0:
+            for metric in METRICS:
+                for column in metric_columns(metric):
+                    self.setColumnWidth(column, self.columnWidth(column) + spare // 15)
+
+    def _needed(self, column: Column, weight: int) -> int:
+        """Return the width of a column's longest figure, its padding included."""
+        metrics = QFontMetrics(self._theme.font(weight=weight, tabular=True))
+        texts = (self._model.index(r, column).data() or "" for r in range(self._model.rowCount()))
+        figures = [text for text in texts if text[:1].isdigit()]
+        longest = max(map(metrics.horizontalAdvance, figures), default=0)
+        return max(longest, self._theme.px(38)) + 2 * PADDING + 2
+
+    def _used(self, besides: Column | None = None) -> int:
+        return sum(
+            self.columnWidth(c) for c in Column if c is not besides and not self.isColumnHidden(c)
+        )
+
+    def _on_section_clicked(self, column: int) -> None:
+        if (metric := metric_of(column)) is not None:
+            self.choose_metric(metric)
+
+    def _on_current_changed(self, current: Index, previous: Index) -> None:
+        metric = metric_of(current.column())
+        if metric is not None and metric != self._model.metric:
+            self.choose_metric(metric)
+        self.viewport().update()

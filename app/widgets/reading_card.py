@@ -1,0 +1,60 @@
+"""What lies over a page while its file is read: which file, how far, with real bytes."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
+
+from app.theme import Theme
+from app.widgets.card import Card
+
+MEGABYTE = 1_000_000
+
+
+def bytes_text(done: int, total: int) -> str:
+    """Return "86 of 204 MB", or kilobytes where a file is small."""
+    unit, name = (MEGABYTE, "MB") if total >= 10 * MEGABYTE else (1000, "KB")
+    return f"{done // unit:,} of {max(total // unit, 1):,} {name}"
+
+
+class ReadingCard(Card):
+    """Centred over its parent; hidden until ``show_progress``."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, parent, raised=True)
+        self._over = parent
+        self._title = QLabel(self)
+        self._title.setProperty("type", "heading")
+        self._amount = QLabel(self)
+        self._amount.setProperty("type", "body")
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName("Progress of reading")
+        note = QLabel(
+            "Figures appear when the whole file has been read.\n"
+            "You can go on with the other pages meanwhile.",
+            self,
+        )
+        note.setProperty("type", "caption")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(24, 20, 24, 24)
+        layout.setSpacing(8)
+        for widget in (self._title, self._amount, self._bar, note):
+            layout.addWidget(widget)
+        self.setFixedWidth(440)
+        self.hide()
+
+    def show_progress(self, name: str, done: int, total: int) -> None:
+        """Say how far the reading of a file is, in bytes."""
+        self._title.setText(f"Reading {name}")
+        self._amount.setText(bytes_text(done, total) if total else "Starting")
+        self._bar.setRange(0, 1000)
+        self._bar.setValue(1000 * done // total if total else 0)
+        self.adjustSize()
+        self.place()
+        self.show()
+        self.raise_()
+
+    def place(self) -> None:
+        """Centre the card in its parent."""
+        room = self._over.size()
+        self.move((room.width() - self.width()) // 2, (room.height() - self.height()) // 2)

@@ -1,0 +1,88 @@
+"""dev.py as a person starts it, and the locked files that it installs from. Needs no network."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+SAMPLE = ROOT / "resources" / "sample-study"
+
+
+def _locked(name: str) -> dict[str, str]:
+    """Return the version of each package in a locked file, and see that each has its hashes."""
+    text = (ROOT / "requirements" / name).read_text("utf-8")
+    assert "://" not in text
+    entries = re.sub(r"\\\n", " ", re.sub(r"(?m)^#.*\n", "", text)).splitlines()
+    versions = {}
+    for entry in entries:
+        match = re.match(r"([a-z0-9-]+)==(\S+) ", entry)
+        assert match and "--hash=sha256:" in entry, entry
+        versions[match[1]] = match[2]
+    return versions
+
+
+def _dev(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    kept = {k: v for k, v in os.environ.items() if k not in ("DISPLAY", "WAYLAND_DISPLAY")}
+    return subprocess.run(
+        [sys.executable, str(ROOT / "dev.py"), *arguments],
+        env={**kept, **variables},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_what_runs_is_locked_at_the_same_version_for_development() -> None:
+    run, dev = _locked("run.txt"), _locked("dev.txt")
+    assert run.items() <= dev.items()
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+
+    def names(entries: list[str]) -> set[str]:
+        return {re.split(r"[<>=]", entry)[0].lower() for entry in entries}
+
+    assert names(project["project"]["dependencies"]) <= run.keys()
+    assert names(project["dependency-groups"]["dev"]) <= dev.keys()
+
+
+def test_without_a_command_it_says_what_there_is() -> None:
+    done = _dev()
+    assert done.returncode == 2
+    assert all(word in done.stderr for word in ("run", "test", "screenshots", "bench"))
+    assert _dev("--help").returncode == 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there is a screen")
+def test_without_a_screen_run_writes_the_reports(tmp_path: Path) -> None:
+    folder = tmp_path / "the reports"
+    done = _dev("run", "--reports", str(folder), REVIEW_DESK_VENV=str(tmp_path / "not made"))
+    assert done.returncode == 0, done.stderr
+    assert str(folder) in done.stdout
+    for name in ("draft-metrics", "review-agreement"):
+        assert f"{name}.json" in done.stdout and f"{name}.md" in done.stdout
+        assert isinstance(json.loads((folder / f"{name}.json").read_text("utf-8")), dict)
+        assert "\n# " in (folder / f"{name}.md").read_text("utf-8")
+
+
+def test_a_folder_that_is_not_its_own_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("keep me", "utf-8")
+    done = _dev("test", REVIEW_DESK_VENV=str(tmp_path))
+    assert done.returncode == 1
+    assert "was not made by dev.py" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
+
+
+def test_a_folder_that_cannot_be_made_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", "utf-8")
+    done = _dev("test", REVIEW_DESK_VENV=str(tmp_path / "file" / "venv"))
+    assert done.returncode == 1
+    assert "cannot be written" in done.stderr
+    assert len(done.stderr.splitlines()) == 1

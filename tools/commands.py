@@ -1,0 +1,160 @@
+"""The commands of dev.py."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from tools import environment, system
+from tools.environment import ROOT
+
+SAMPLE = ROOT / "resources" / "sample-study"
+USAGE = """\
+usage: python3 dev.py COMMAND [...]
+
+  run [FILE ...]         open the window on the sample study, or on the given files;
+                         without a screen, write the same reports to a folder
+  test [PYTEST ARG ...]  run the tests
+  screenshots [ARG ...]  draw every page of the window to PNG files
+  bench [--sizes MB,MB]  measure speed and memory on studies made for it
+
+The first call makes .venv in this folder and installs the locked packages, which
+needs a network connection. REVIEW_DESK_VENV names another folder for it.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    commands: dict[str, Callable[[list[str]], int]] = {
+        "run": run,
+        "test": test,
+        "screenshots": screenshots,
+        "bench": bench,
+    }
+    if words[:1] in (["-h"], ["--help"], ["help"]):
+        print(USAGE, end="")
+        return 0
+    if not words or words[0] not in commands:
+        print(USAGE, end="", file=sys.stderr)
+        return 2
+    try:
+        return commands[words[0]](words[1:])
+    except system.SetupError as error:
+        print(f"dev.py: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("dev.py: stopped. The next call goes on from here.", file=sys.stderr)
+        return 130
+
+
+def run(arguments: list[str]) -> int:
+    """Open the window, or do its job without one."""
+    parser = argparse.ArgumentParser(
+        prog="dev.py run",
+        description="Open the window on the sample study, or on the given files.",
+    )
+    parser.add_argument(
+        "files",
+        nargs="*",
+        metavar="FILE",
+        type=Path,
+        help="files to open; without a screen, a drafts file first and its returns after it",
+    )
+    parser.add_argument(
+        "--reports",
+        metavar="FOLDER",
+        type=Path,
+        help="without a screen, where the reports go (else sample-reports or reports)",
+    )
+    options = parser.parse_args(arguments)
+    files = [path.absolute() for path in options.files] or _sample_files()
+    if not (ROOT / "app" / "__main__.py").exists():
+        print("There is no window yet. The same job without one:")
+    elif not system.has_screen():
+        print("There is no screen here for a window. The same job without one:")
+    else:
+        python = environment.prepare("run", screen=True)
+        return _call([python, "-m", "app", *files])
+    folder = options.reports or ROOT / ("reports" if options.files else "sample-reports")
+    return _write_reports(files, folder.absolute())
+
+
+def _sample_files() -> list[Path]:
+    names = ("drafts.json", "return-1.json", "return-2.json", "claims.json")
+    files = [SAMPLE / name for name in names if (SAMPLE / name).exists()]
+    if not files or files[0].name != "drafts.json":
+        raise system.SetupError(
+            "the sample study is not in resources/sample-study: get a whole checkout."
+        )
+    return files
+
+
+def _write_reports(files: list[Path], folder: Path) -> int:
+    """Evaluate a drafts file and its returns. evalcore needs nothing that is not here."""
+    claims = [path for path in files if path.parent == SAMPLE and path.name == "claims.json"]
+    drafts, *returns = [path for path in files if path not in claims]
+    jobs: list[tuple[str, str, list[Path]]] = [("drafts", "draft-metrics", [drafts])]
+    if returns:
+        jobs.append(("reviews", "review-agreement", [drafts, *returns]))
+    if claims and _evalcore_knows("claims"):
+        jobs.append(("claims", "claims", claims))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise system.SetupError(
+            f"the folder for the reports cannot be made ({error.strerror}): "
+            "name another one with --reports FOLDER."
+        ) from None
+    written: list[Path] = []
+    for command, name, inputs in jobs:
+        outputs = [folder / f"{name}.json", folder / f"{name}.md"]
+        words: list[str | Path] = [sys.executable, "-m", "evalcore", command, *inputs]
+        code = _call([*words, "--json", outputs[0], "--markdown", outputs[1]])
+        if code != 0:
+            return code
+        written += outputs
+    print(f"Reports written to the folder {folder}:")
+    for path in written:
+        print(f"  {path.name}")
+    return 0
+
+
+def _evalcore_knows(command: str) -> bool:
+    words = [sys.executable, "-m", "evalcore", command, "--help"]
+    variables = environment.child_environment()
+    return subprocess.run(words, cwd=ROOT, env=variables, capture_output=True).returncode == 0
+
+
+def test(arguments: list[str]) -> int:
+    """Run pytest, by default without a screen."""
+    python = environment.prepare("dev")
+    return _call([python, "-m", "pytest", *arguments], QT_QPA_PLATFORM="offscreen")
+
+
+def screenshots(arguments: list[str]) -> int:
+    """Draw the pages of the window to files."""
+    if not (ROOT / "tools" / "screenshots.py").exists():
+        raise system.SetupError("there is no tools/screenshots.py yet, so nothing to draw.")
+    python = environment.prepare("run")
+    return _call([python, "-m", "tools.screenshots", *arguments], QT_QPA_PLATFORM="offscreen")
+
+
+def bench(arguments: list[str]) -> int:
+    """Measure evalcore. It is the standard library alone, so this Python will do."""
+    return _call([sys.executable, "-m", "tools.bench", *arguments])
+
+
+def _call(command: Sequence[str | Path], **defaults: str) -> int:
+    sys.stdout.flush()
+    variables = environment.child_environment(**defaults)
+    with subprocess.Popen([str(word) for word in command], cwd=ROOT, env=variables) as child:
+        while True:
+            # The terminal interrupts the child too, which may have something to put in order.
+            with contextlib.suppress(KeyboardInterrupt):
+                code = child.wait()
+                return code if code >= 0 else 128 - code

@@ -1,0 +1,157 @@
+"""What dev.py needs of the system: libraries for Qt, a font, the parts of Python that make venvs.
+
+On Debian and its relatives, as root, what is missing is installed; elsewhere one line names it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+import sys
+
+# A shared library that Qt loads, and the Debian package that has it.
+QT_LIBRARIES = {
+    "libGL.so.1": "libgl1",
+    "libEGL.so.1": "libegl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libglib-2.0.so.0": "libglib2.0-0",
+}
+X11_LIBRARIES = {
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+}
+FONT_FOLDERS = (
+    "/usr/share/fonts",
+    "/usr/local/share/fonts",
+    "~/.local/share/fonts",
+    "~/.fonts",
+)
+FONT_PACKAGE = "fonts-dejavu-core"
+
+
+class SetupError(Exception):
+    """What is wrong and what to do about it, in one line."""
+
+
+def has_screen() -> bool:
+    """Whether a window can be shown here."""
+    if not sys.platform.startswith("linux"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def check() -> None:
+    """Raise SetupError if the locked builds of Qt cannot run on this system."""
+    if sys.maxsize < 2**32:
+        raise SetupError("a 64-bit Python is needed, this is a 32-bit one.")
+    if sys.platform == "darwin":
+        version = platform.mac_ver()[0]
+        if version and int(version.split(".")[0]) < 14:
+            raise SetupError(f"Qt needs macOS 14 or later, this is {version}.")
+    if sys.platform.startswith("linux"):
+        _check_glibc()
+
+
+def _check_glibc() -> None:
+    needed = (2, 39) if platform.machine() == "aarch64" else (2, 34)
+    wanted = f"glibc {needed[0]}.{needed[1]} or later"
+    name, _, version = _libc().partition(" ")
+    if name != "glibc":
+        raise SetupError(f"Qt needs {wanted}, this system has another C library.")
+    if tuple(int(part) for part in version.split(".")[:2]) < needed:
+        raise SetupError(f"Qt needs {wanted} (Debian 12 has 2.36), this system has {version}.")
+
+
+def _libc() -> str:
+    try:
+        return os.confstr("CS_GNU_LIBC_VERSION") or ""
+    except (ValueError, OSError):
+        return ""
+
+
+def missing(*, screen: bool = False, venv: bool = False) -> dict[str, str]:
+    """Return what is missing here: its own name and the Debian package that has it."""
+    found: dict[str, str] = {}
+    if venv and any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
+        found["Python's venv and ensurepip"] = (
+            f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
+        )
+    if not sys.platform.startswith("linux"):
+        return found
+    libraries = dict(QT_LIBRARIES)
+    if screen and not os.environ.get("WAYLAND_DISPLAY"):
+        libraries |= X11_LIBRARIES
+    found |= {name: package for name, package in libraries.items() if not _loads(name)}
+    if not any(_has_font(folder) for folder in FONT_FOLDERS):
+        found["a font"] = FONT_PACKAGE
+    return found
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def _has_font(folder: str) -> bool:
+    return any(
+        name.lower().endswith((".ttf", ".otf", ".ttc"))
+        for _, _, names in os.walk(os.path.expanduser(folder))
+        for name in names
+    )
+
+
+def install_missing(*, screen: bool = False, venv: bool = False) -> None:
+    """Install what is missing where dev.py can; else raise a SetupError that names it."""
+    lacking = missing(screen=screen, venv=venv)
+    if not lacking:
+        return
+    packages = sorted(set(lacking.values()))
+    names = " ".join(packages)
+    if shutil.which("apt-get") is None:
+        raise SetupError(
+            f"missing on this system: {', '.join(lacking)}. Install them with the system's "
+            f"package manager (on Debian they are in {names})."
+        )
+    if os.geteuid() != 0:
+        raise SetupError(
+            f"system packages are missing: run 'sudo apt-get install {names}', "
+            "then start this again."
+        )
+    print(f"Installing the missing system packages: {names}", flush=True)
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    said = ""
+    for command in (
+        ["apt-get", "update", "-qq"],
+        ["apt-get", "install", "-y", "-qq", "--no-install-recommends", *packages],
+    ):
+        done = subprocess.run(
+            command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        )
+        said += done.stdout
+    importlib.invalidate_caches()
+    lacking = missing(screen=screen, venv=venv)
+    if lacking:
+        lines = [line for line in said.splitlines() if line.startswith("E:")]
+        raise SetupError(
+            f"apt-get did not bring {', '.join(lacking)} (packages {names}): "
+            f"{lines[-1] if lines else 'it gave no error'}"
+        )
