@@ -10,6 +10,8 @@ from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
+from app.resource_files import resources_folder
+
 RATIOS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 _SMALL = 20.5
 APPLICATION_SIZES = (16, 20, 24, 32, 48, 64, 128, 256)
@@ -68,10 +70,8 @@ class IconName(StrEnum):
 
 
 def icons_folder() -> Path:
-    """The folder of the SVG files: inside an installed package, beside it in a checkout."""
-    package = Path(__file__).resolve().parent
-    installed = package / "resources" / "icons"
-    return installed if installed.is_dir() else package.parent / "resources" / "icons"
+    """The folder of the SVG files."""
+    return resources_folder() / "icons"
 
 
 @functools.cache

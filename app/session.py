@@ -23,6 +23,8 @@ class Session(QObject):
     reports_changed = Signal()
     file_failed = Signal(object)
     """An OpenFile that could not be read."""
+    file_read = Signal()
+    """A drafts or return file was read."""
     unexpected = Signal(object)
     """An exception that no one expected."""
 
@@ -169,6 +171,7 @@ class Session(QObject):
         file.kind, file.stamp, file.state = kind, answer["stamp"], FileState.READY
         self._watch()
         self.files_changed.emit()
+        self.file_read.emit()
         self._evaluate()
 
     def _on_read_failed(self, file: OpenFile, error: Exception) -> None:

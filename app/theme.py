@@ -272,6 +272,5 @@ def _font(size: int, weight: int, tabular: bool) -> QFont:
     font.setStyleStrategy(QFont.StyleStrategy.PreferAntialias)
     font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
     if tabular:
-        # PySide6 6.12: each call loses a reference to None, so only here, once a font.
         font.setFeature(QFont.Tag("tnum"), 1)
     return font

@@ -16,6 +16,7 @@ import random
 import sys
 from array import array
 from collections.abc import Callable, Iterator
+from functools import partial
 from operator import itemgetter
 
 from . import claims_vocabulary as words
@@ -28,8 +29,8 @@ WORDS = 1 << 13
 _FEW_DRAWS = 1 << 10
 """Up to here one call a word costs less than the tables."""
 
-_ROWS_BY_BITS = 1 << 15
-"""Below this many flags an index is a byte and 7 bits more, and ``_by_rows`` serves."""
+_MOST_BY_ROWS = 12 * 2048
+"""Up to this many flags ``_by_rows`` is the faster; it works below 2^15."""
 
 
 def check_settings(n_resamples: object, alpha: object, seed: object) -> None:
@@ -99,17 +100,17 @@ def resample_counts(
         if advance is not None:
             advance(n * n_resamples)
         return few
-    drawn = _by_rows(flags, rng) if n < _ROWS_BY_BITS else _by_index(flags, rng)
+    drawn = (_by_rows if n <= _MOST_BY_ROWS else _by_index)(flags, rng)
     counts: list[int] = []
     count, missing = 0, n  # of the resample that is under way
-    for part in drawn:
+    for size, ones, spell in drawn:
         if cancel is not None and cancel.is_set():
             raise Cancelled
-        size = len(part)
         if size < missing:
-            count += part.count(1)
+            count += ones
             missing -= size
         else:
+            part = spell()
             counts.append(count + part.count(1, 0, missing))
             left = (size - missing) % n
             starts = range(missing, size - left, n)
@@ -120,6 +121,10 @@ def resample_counts(
         if len(counts) >= n_resamples:
             break
     return counts[:n_resamples]
+
+
+_Part = tuple[int, int, Callable[[], bytes]]
+"""Some draws: how many, how many flags 1 among them, and a function that gives all flags."""
 
 
 def _one_by_one(flags: bytes, next_bits: Callable[[int], int]) -> int:
@@ -157,7 +162,7 @@ def _repeat(value: int, width: int) -> int:
     return int.from_bytes(value.to_bytes(width, "little") * WORDS, "little")
 
 
-def _by_rows(flags: bytes, rng: random.Random) -> Iterator[bytes]:
+def _by_rows(flags: bytes, rng: random.Random) -> Iterator[_Part]:
     """Yield the flags drawn, for fewer than 2^15 of them.
 
     An index is low + 256 * (row + 8 * group). ``bytes.translate`` of all low
@@ -167,11 +172,9 @@ def _by_rows(flags: bytes, rng: random.Random) -> Iterator[bytes]:
     n = len(flags)
     lanes = _Lanes(n, rng)
     groups = [_group_table(flags[start : start + 2048]) for start in range(0, n, 2048)]
-    # a refusal is bit 7 of the high byte; its flag comes out as 0xC0, which no row gives
+    # a refusal is bit 7 of the high byte, which no row has
     row_bit = bytes(1 << (high & 7) for high in range(128)) + bytes(128)
-    any_bit = b"\0" + b"\1" * 255
     ones = _repeat(1, 1)
-    refused = ones << 7
     while True:
         indices, refusals = lanes.next()
         data = (indices | (refusals << 15)).to_bytes(4 * WORDS, "little")
@@ -186,9 +189,9 @@ def _by_rows(flags: bytes, rng: random.Random) -> Iterator[bytes]:
             chosen = [zero ^ ((zero ^ one) & mask) for zero, one in pairs] + last
             bit += 1
         found = chosen[0] & int.from_bytes(high.translate(row_bit), "little")
-        refusal = highs & refused
-        found |= refusal | (refusal >> 1)
-        yield found.to_bytes(WORDS, "little").translate(any_bit, b"\xc0")
+        refused = (highs >> 7) & ones
+        spell = partial(_spell_rows, found, refused)
+        yield WORDS - refused.bit_count(), found.bit_count(), spell
 
 
 def _group_table(flags: bytes) -> bytes:
@@ -199,28 +202,28 @@ def _group_table(flags: bytes) -> bytes:
     return table.to_bytes(256, "little")
 
 
-def _by_index(flags: bytes, rng: random.Random) -> Iterator[bytes]:
-    """Yield the flags drawn, for up to 2^21 of them.
+_ANY_BIT = b"\0" + b"\1" * 255
 
-    An index is spread over three bytes, 7 bits in each; bit 7 of all four bytes
-    marks a refusal, so one ``translate`` deletes every refused lane. The rest,
-    still spread, looks up a table that has its gaps at the same places.
-    """
-    lanes = _Lanes(len(flags), rng)
-    table = bytearray()
-    for start in range(0, len(flags), 1 << 14):
-        for row in range(start, start + (1 << 14), 128):
-            table += flags[row : row + 128].ljust(256, b"\0")
-        table += bytes(1 << 15)
-    spread = [_repeat(0x7F << (8 * byte), 4) for byte in range(3)]
-    marked = bytes(range(128, 256))
+
+def _spell_rows(found: int, refused: int) -> bytes:
+    """Return the flags of lanes with one bit or none; two bits mark a refused lane."""
+    return (found | refused * 3).to_bytes(WORDS, "little").translate(_ANY_BIT, b"\3")
+
+
+def _by_index(flags: bytes, rng: random.Random) -> Iterator[_Part]:
+    """Yield the flags drawn, one look-up each in C, for any number of them below 2^32."""
+    n = len(flags)
+    lanes = _Lanes(n, rng)
+    table = flags + b"\2" * ((1 << n.bit_length()) - n)
     while True:
         indices, refusals = lanes.next()
-        wide = refusals * 0x80808080
-        for byte, mask in enumerate(spread):
-            wide |= (indices << byte) & mask
-        kept = array("I", wide.to_bytes(4 * WORDS, "little").translate(None, marked))
+        values = array("I", indices.to_bytes(4 * WORDS, "little"))
         if sys.byteorder == "big":
-            kept.byteswap()
-        if kept:
-            yield bytes(itemgetter(0, *kept.tolist())(table)[1:])
+            values.byteswap()
+        found = itemgetter(*values.tolist())(table)
+        refused = refusals.bit_count()
+        yield WORDS - refused, sum(found) - 2 * refused, partial(_spell_found, found)
+
+
+def _spell_found(found: tuple[int, ...]) -> bytes:
+    return bytes(found).translate(None, b"\2")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import os
 import re
 import signal
@@ -18,8 +17,8 @@ from .ambient_reviews import ReviewReport, tally_returns
 from .draft_metrics import DraftTally
 from .drafts_file import read_drafts
 from .errors import EvaluationError, Place
+from .exports import json_bytes, markdown_bytes
 from .files import check_output, short_name, write_atomically
-from .markdown import markdown_document
 from .review_file import read_review_return
 from .suppression import check_minimum_cell_size
 from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, NOTICE
@@ -58,11 +57,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     return DONE
-
-
-def json_bytes(report: Mapping[str, Any]) -> bytes:
-    """Return a report's JSON: sorted keys, indent 2, ASCII, one newline at the end."""
-    return (json.dumps(report, sort_keys=True, indent=2) + "\n").encode("ascii")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -108,12 +102,12 @@ def _run(options: argparse.Namespace) -> None:
     if options.command == "drafts":
         drafts = tally.report(minimum)
         report: Mapping[str, Any] = drafts
-        text = markdown_document(drafts=drafts)
+        text = markdown_bytes(drafts=drafts)
     else:
         reviews = _import(tally, options.drafts, options.returns, minimum)
         report = reviews
-        text = markdown_document(reviews=reviews)
-    content = {"--json": json_bytes(report), "--markdown": text.encode("utf-8")}
+        text = markdown_bytes(reviews=reviews)
+    content = {"--json": json_bytes(report), "--markdown": text}
     for name, out in (outputs or {"--markdown": "-"}).items():
         _write(name, out, content[name])
 

@@ -13,11 +13,11 @@ METRIC_TITLES = {
 }
 
 METRIC_SENTENCES = {
-    "omission": "Required facts that the draft leaves out or puts in another section.",
+    "omission": "Required facts left out or put in another section.",
     "unsupported": "Statements that their citations do not fully support.",
     "contradiction": "Statements whose citations all contradict them.",
-    "misattribution": "Statements about the wrong speaker or the wrong person.",
-    "negation": "Statements that deny what was said, or say what was denied.",
+    "misattribution": "Statements with the wrong speaker or the wrong person.",
+    "negation": "Statements that deny what was said, or the reverse.",
 }
 
 METRIC_COUNTS = {
@@ -47,8 +47,8 @@ RATE_SENTENCES = {
 }
 
 RATE_COUNTS = {
-    "agreement": "Counts drafts. Agreement on “unclear” counts too. Not corrected for chance.",
-    "adjudication": "Counts drafts that disagree. Without adjudication they still carry a reason.",
+    "agreement": "Agreement on “unclear” counts too. Not corrected for chance.",
+    "adjudication": "A draft without adjudication still carries a typed reason.",
     "unclear": "Counts decisions, not drafts: each draft has two or more.",
 }
 

@@ -66,6 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="sizes of the drafts file in MB (else 10,100)",
     )
     options = parser.parse_args(arguments)
+    try:
+        CACHE.mkdir(exist_ok=True)
+    except OSError as error:
+        parser.exit(1, f"bench: .bench-cache cannot be made ({error.strerror}).\n")
     print(
         f"Python {platform.python_version()}, {platform.system()} {platform.machine()}; "
         "memory is the peak over an idle interpreter"
@@ -108,7 +112,6 @@ def _study(size: float) -> Path:
     version = hashlib.sha256(MAKE_STUDY.read_bytes()).hexdigest()[:12]
     folder = CACHE / f"{size:g}-{version}"
     if not folder.exists():
-        CACHE.mkdir(exist_ok=True)
         with tempfile.TemporaryDirectory(dir=CACHE) as name:
             sample = Path(name, "sample")
             _make_study(sample, SAMPLE)

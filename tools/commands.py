@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import os
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -105,11 +106,14 @@ def _write_reports(files: list[Path], folder: Path) -> int:
         jobs.append(("claims", "claims", claims))
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        reason = "" if os.access(folder, os.W_OK) else "no permission to write"
     except OSError as error:
+        reason = error.strerror or "it failed"
+    if reason:
         raise system.SetupError(
-            f"the folder for the reports cannot be made ({error.strerror}): "
-            "name another one with --reports FOLDER."
-        ) from None
+            f"the reports cannot be written to {folder} ({reason}): "
+            "name another folder with --reports FOLDER."
+        )
     written: list[Path] = []
     for command, name, inputs in jobs:
         outputs = [folder / f"{name}.json", folder / f"{name}.md"]
@@ -133,7 +137,9 @@ def _evalcore_knows(command: str) -> bool:
 def test(arguments: list[str]) -> int:
     """Run pytest, by default without a screen."""
     python = environment.prepare("dev")
-    return _call([python, "-m", "pytest", *arguments], QT_QPA_PLATFORM="offscreen")
+    # In a checkout that cannot be written to, pytest would warn of it, which fails the run.
+    cache = [] if os.access(ROOT, os.W_OK) else ["-p", "no:cacheprovider"]
+    return _call([python, "-m", "pytest", *cache, *arguments], QT_QPA_PLATFORM="offscreen")
 
 
 def screenshots(arguments: list[str]) -> int:

@@ -21,6 +21,7 @@ class MetricsDelegate(QStyledItemDelegate):
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.show_bars = True
+        self.all_figures = False
         self.group_titles = False
         """Whether a group's title stands above its first row, for want of a gutter."""
         self.set_theme(theme)
@@ -35,7 +36,7 @@ class MetricsDelegate(QStyledItemDelegate):
             return height
         return height + GROUP_SPACE + (self._title_height() if self.group_titles else 0)
 
-    def sizeHint(  # noqa: N802
+    def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
         return QSize(10, self.row_height(bool(index.data(Role.GROUP_START))))
@@ -50,7 +51,7 @@ class MetricsDelegate(QStyledItemDelegate):
         colours = self._theme.colours
         rect: QRect = option.rect
         part = index.data(Role.PART)
-        in_view = bool(index.data(Role.IN_VIEW))
+        in_view = bool(index.data(Role.IN_VIEW)) and not self.all_figures
         row = QRect(rect)
         row.setTop(rect.bottom() + 1 - self._theme.px(self._theme.sizes.row))
         painter.fillRect(rect, QColor(colours.metric_tint if in_view else colours.surface))
@@ -66,6 +67,9 @@ class MetricsDelegate(QStyledItemDelegate):
             if self.group_titles and part is CellPart.LABEL:
                 above = QRect(rect.left(), int(y), rect.width(), self._title_height())
                 self._write(painter, above, index.data(Role.GROUP), 600, colours.text_second)
+        if self.all_figures and part is CellPart.RATE:
+            painter.setPen(QPen(QColor(colours.hairline), 1))
+            painter.drawLine(rect.topLeft(), rect.bottomLeft())
         if part is CellPart.GROUP:
             if index.data(Role.OVERALL):
                 pass
@@ -141,18 +145,11 @@ class MetricsDelegate(QStyledItemDelegate):
         if bars:
             figures.setWidth(self._theme.px(52))
         if state is CellState.SUPPRESSED:
-            # one word for the three figures of a cell, whatever the cause
+            # one word for the figures of a cell, whatever the cause
             if part is (CellPart.INTERVAL if pane else CellPart.RATE):
-                word = row if pane else row.adjusted(0, 0, 80, 0)
-                self._write(
-                    painter,
-                    word,
-                    index.data(),
-                    400,
-                    colours.text_muted,
-                    right=pane,
-                    size=sizes.caption,
-                )
+                size = sizes.caption
+                ink = colours.text_muted
+                self._write(painter, row, index.data(), 400, ink, right=pane, size=size)
         elif state is CellState.READING:
             bar = QRectF(figures).adjusted(2 * PADDING, 8, -PADDING, -9)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -160,16 +157,14 @@ class MetricsDelegate(QStyledItemDelegate):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawRoundedRect(bar, 2, 2)
         elif state is CellState.PUBLISHED:
-            strong = part is CellPart.RATE and (
-                pane
-                or bool(index.data(Role.IN_VIEW))
-                or bool(index.data(Role.OVERALL))
-                or not self.show_bars
-            )
             overall = bool(index.data(Role.OVERALL))
-            weight = 600 if overall or strong else 400
-            ink = colours.text if part is CellPart.RATE or overall else colours.text_second
-            self._write(painter, figures, index.data(), weight, ink, right=True)
+            rate = part is CellPart.RATE
+            strong = rate and (pane or self.all_figures or bool(index.data(Role.IN_VIEW)))
+            plain = self.all_figures and not rate
+            weight = 600 if (overall or strong) and not plain else 400
+            ink = colours.text if rate or overall else colours.text_second
+            size = sizes.caption if plain else sizes.body
+            self._write(painter, figures, index.data(), weight, ink, right=True, size=size)
             if bars and (interval := index.data(Role.INTERVAL)) is not None:
                 area = QRectF(row).adjusted(self._theme.px(54), 0, -PADDING, 0)
                 accented = bool(index.data(Role.IN_VIEW))

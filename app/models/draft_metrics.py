@@ -103,12 +103,19 @@ class DraftMetricsModel(QAbstractTableModel):
         """The metric in view."""
         return self._metric
 
-    def set_report(self, report: dict[str, Any] | None, *, reading: bool = False) -> None:
-        """Show a draft report; None: blank cells, or placeholders while a file is read."""
+    def set_reading(self) -> None:
+        """Show placeholders while a file is read."""
+        if self._state is not CellState.READING:
+            self.set_report(None)
+            self._state = CellState.READING
+            self._tell_all_changed()
+
+    def set_report(self, report: dict[str, Any] | None) -> None:
+        """Show a draft report; None: blank cells."""
         self.beginResetModel()
         self._figures, self._intervals = {}, {}
         if report is None:
-            self._state = CellState.READING if reading else CellState.EMPTY
+            self._state = CellState.EMPTY
         else:
             self._state = CellState.PUBLISHED
             for name in SLICES:
@@ -127,14 +134,17 @@ class DraftMetricsModel(QAbstractTableModel):
         if metric != self._metric:
             self._metric = metric
             self._choose_view_axis()
-            last = self.index(self.rowCount() - 1, self.columnCount() - 1)
-            self.dataChanged.emit(self.index(0, 0), last)
+            self._tell_all_changed()
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
+    def _tell_all_changed(self) -> None:
+        last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+        self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(SLICES)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(Column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -182,7 +192,7 @@ class DraftMetricsModel(QAbstractTableModel):
             return Qt.ItemFlag.NoItemFlags
         return super().flags(index)
 
-    def headerData(  # noqa: N802
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if orientation is Qt.Orientation.Vertical:

@@ -43,12 +43,19 @@ class ReviewRatesModel(QAbstractTableModel):
         self._figures: dict[str, Figures] = {}
         self._intervals: dict[str, Interval] = {}
 
-    def set_report(self, report: dict[str, Any] | None, *, reading: bool = False) -> None:
-        """Show a review report; None: blank cells, or placeholders while a file is read."""
+    def set_reading(self) -> None:
+        """Show placeholders while a file is read."""
+        if self._state is not CellState.READING:
+            self.set_report(None)
+            self._state = CellState.READING
+            self._tell_all_changed()
+
+    def set_report(self, report: dict[str, Any] | None) -> None:
+        """Show a review report; None: blank cells."""
         self.beginResetModel()
         self._figures, self._intervals = {}, {}
         if report is None:
-            self._state = CellState.READING if reading else CellState.EMPTY
+            self._state = CellState.EMPTY
         else:
             self._state = CellState.PUBLISHED
             for name in REVIEW_RATES:
@@ -59,10 +66,14 @@ class ReviewRatesModel(QAbstractTableModel):
                     self._intervals[name] = Interval(lower, cell["rate"], upper)
         self.endResetModel()
 
-    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
+    def _tell_all_changed(self) -> None:
+        last = self.index(self.rowCount() - 1, self.columnCount() - 1)
+        self.dataChanged.emit(self.index(0, 0), last)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(REVIEW_RATES)
 
-    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008, N802
+    def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(Column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -90,7 +101,7 @@ class ReviewRatesModel(QAbstractTableModel):
                 return AXIS
         return None
 
-    def headerData(  # noqa: N802
+    def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
         if role == Role.AXIS:

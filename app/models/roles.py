@@ -73,3 +73,29 @@ class Axis:
     maximum: float
     step: float
     reference: Interval | None = None
+
+
+class FileRole(IntEnum):
+    """Roles of the file list."""
+
+    NUMBER = Qt.ItemDataRole.UserRole + 100
+    """The session's number of the file."""
+    ICON = auto()
+    """The IconName of the file's kind."""
+    STATE_TEXT = auto()
+    """The state in words."""
+    TONE = auto()
+    """A Tone."""
+    SHORT = auto()
+    """"Drafts", "File 1" or "File", for the rail."""
+    PROGRESS = auto()
+    """Per cent read, or None."""
+
+
+class Tone(IntEnum):
+    """How a state is meant."""
+
+    WAITING = auto()
+    GOOD = auto()
+    WARNING = auto()
+    BAD = auto()

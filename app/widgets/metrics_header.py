@@ -47,10 +47,10 @@ class MetricsHeader(QHeaderView):
         self._theme = theme
         self.viewport().update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self._theme.px(50))
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         colours = self._theme.colours
         painter.fillRect(self.viewport().rect(), QColor(colours.surface))
@@ -84,7 +84,7 @@ class MetricsHeader(QHeaderView):
             self._tint(painter, span)
         titles = SHORT_TITLES if self.short and compare else METRIC_TITLES
         ink = self._theme.colours.accent if chosen else self._theme.colours.text
-        self._first_line(painter, span, titles[metric], ink)
+        self._line(painter, span, titles[metric], ink, 600, self._theme.sizes.caption)
         if compare:
             self._second_line(painter, span, "rate, %", Qt.AlignmentFlag.AlignLeft)
         else:
@@ -97,7 +97,8 @@ class MetricsHeader(QHeaderView):
         self._tint(painter, span)
         title = METRIC_TITLES[self.chosen_metric]
         inner = span.adjusted(8, 0, -4, 0)
-        self._first_line(painter, inner, title, self._theme.colours.accent)
+        sizes = self._theme.sizes
+        self._line(painter, inner, title, self._theme.colours.accent, 600, sizes.body)
         strong = QFontMetrics(self._theme.font(weight=600))
         rest = inner.adjusted(strong.horizontalAdvance(title) + 10, 0, 0, 0)
         caption = self._theme.font(self._theme.sizes.caption)
@@ -105,7 +106,8 @@ class MetricsHeader(QHeaderView):
         if QFontMetrics(caption).horizontalAdvance(sentence) > rest.width() - 2 * PADDING:
             sentence = SHORT_SENTENCES[self.chosen_metric]
         if QFontMetrics(caption).horizontalAdvance(sentence) <= rest.width() - 2 * PADDING:
-            self._line(painter, rest, sentence, self._theme.colours.text_second, 0)
+            ink = self._theme.colours.text_second
+            self._line(painter, rest, sentence, ink, 400, sizes.caption)
         for column in (Column.VIEW_RATE, Column.VIEW_INTERVAL, Column.VIEW_COUNT):
             if not self.isSectionHidden(column):
                 text = {
@@ -166,12 +168,10 @@ class MetricsHeader(QHeaderView):
     def _second_top(self) -> int:
         return self.viewport().height() - self._line_height() - 3
 
-    def _first_line(self, painter: QPainter, span: QRect, text: str, ink: str) -> None:
-        self._line(painter, span, text, ink, 600)
-
-    def _line(self, painter: QPainter, span: QRect, text: str, ink: str, weight: int) -> None:
-        size = self._theme.sizes.body if weight else self._theme.sizes.caption
-        painter.setFont(self._theme.font(size, weight or 400))
+    def _line(
+        self, painter: QPainter, span: QRect, text: str, ink: str, weight: int, size: int
+    ) -> None:
+        painter.setFont(self._theme.font(size, weight))
         painter.setPen(QColor(ink))
         top = self._second_top() - self._line_height()
         box = QRect(span.left() + PADDING, top, span.width() - PADDING, self._line_height())

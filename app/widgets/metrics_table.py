@@ -9,9 +9,9 @@ from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 from app.delegates.metrics import PADDING, MetricsDelegate
-from app.models.draft_metrics import Column, DraftMetricsModel, metric_columns, metric_of, part_of
-from app.models.roles import CellPart, Role
-from app.theme import Theme
+from app.models.draft_metrics import Column, DraftMetricsModel, metric_columns, metric_of
+from app.models.roles import CellState, Role
+from app.theme import SIZES, Theme
 from app.widgets.copying import copy_selected
 from app.widgets.metrics_header import MetricsHeader
 from evalcore.vocabulary import METRICS
@@ -102,8 +102,10 @@ class MetricsTable(QTableView):
         compare = self._mode is Mode.COMPARE
         gutter = self._density is Density.WIDE
         self._delegate.group_titles = not gutter
+        self._delegate.all_figures = not compare
         self._delegate.show_bars = compare and self._density is not Density.NARROW
         self._header.short = self._density is Density.NARROW
+        self.clearSpans()
         self.setColumnHidden(Column.GROUP, not gutter)
         for metric in METRICS:
             _, interval, count = metric_columns(metric)
@@ -121,11 +123,11 @@ class MetricsTable(QTableView):
         else:
             self._lay_out_all()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_out()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             copy_selected(self)
             event.accept()
@@ -154,23 +156,29 @@ class MetricsTable(QTableView):
         self.setColumnWidth(Column.VIEW_PLOT, max(left, self._theme.px(60)))
 
     def _lay_out_all(self) -> None:
+        sizes = self._theme.sizes
         for metric in METRICS:
-            for column in metric_columns(metric):
-                weight = 600 if part_of(column) is CellPart.RATE else 400
-                self.setColumnWidth(column, self._needed(column, weight))
+            rate, interval, count = metric_columns(metric)
+            self.setColumnWidth(rate, self._needed(rate, 600))
+            for column, usual in ((interval, 62), (count, 62)):
+                least = self._theme.px(usual) + 2 * PADDING
+                self.setColumnWidth(column, max(least, self._needed(column, 400, sizes.caption)))
+            for row in range(self._model.rowCount()):
+                if self._model.index(row, rate).data(Role.STATE) is CellState.SUPPRESSED:
+                    self.setSpan(row, rate, 1, 3)
         spare = self.viewport().width() - self._used()
         if spare > 0:
             for metric in METRICS:
                 for column in metric_columns(metric):
                     self.setColumnWidth(column, self.columnWidth(column) + spare // 15)
 
-    def _needed(self, column: Column, weight: int) -> int:
+    def _needed(self, column: Column, weight: int, size: int = SIZES.body) -> int:
         """Return the width of a column's longest figure, its padding included."""
-        metrics = QFontMetrics(self._theme.font(weight=weight, tabular=True))
+        metrics = QFontMetrics(self._theme.font(size, weight, tabular=True))
         texts = (self._model.index(r, column).data() or "" for r in range(self._model.rowCount()))
         figures = [text for text in texts if text[:1].isdigit()]
         longest = max(map(metrics.horizontalAdvance, figures), default=0)
-        return max(longest, self._theme.px(38)) + 2 * PADDING + 2
+        return max(longest, self._theme.px(30)) + 2 * PADDING + 1
 
     def _used(self, besides: Column | None = None) -> int:
         return sum(

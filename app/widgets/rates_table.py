@@ -36,10 +36,10 @@ class _Header(QHeaderView):
         self._theme = theme
         self.viewport().update()
 
-    def sizeHint(self) -> QSize:  # noqa: N802
+    def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self._theme.px(32))
 
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802
+    def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         colours = self._theme.colours
         painter.fillRect(self.viewport().rect(), QColor(colours.surface))
@@ -94,7 +94,7 @@ class RatesTable(QTableView):
         self.setFixedHeight(3 * height + theme.px(32) + 1)
         self.viewport().update()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
+    def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         width = self.viewport().width()
         estimate = min(self._theme.px(240), width // 3)
@@ -103,7 +103,7 @@ class RatesTable(QTableView):
         self.setColumnWidth(Column.ESTIMATE, estimate)
         self.setColumnWidth(Column.PLOT, width - name - estimate)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
+    def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             copy_selected(self)
             event.accept()

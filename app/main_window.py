@@ -1,0 +1,297 @@
+"""The window: banner, menus, pages, file list and status row, put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QMessageBox,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.actions import Actions
+from app.crash_guard import CrashGuard
+from app.evaluator import Evaluator
+from app.export.snapshot import Snapshot
+from app.exporter import JSON_FILTER, MARKDOWN_FILTER, Exporter
+from app.icons import application_icon
+from app.job_runner import JobRunner
+from app.models.open_files import OpenFilesModel
+from app.open_files import OpenFile
+from app.pages.draft_metrics import DraftMetricsPage
+from app.pages.review_agreement import ReviewAgreementPage
+from app.pages.start import StartPage
+from app.presenter import Presenter
+from app.resource_files import sample_study
+from app.session import Session
+from app.theme import Theme, apply_theme, system_scheme
+from app.widgets.banner import Banner
+from app.widgets.command_row import CommandRow
+from app.widgets.drop_area import DropTarget
+from app.widgets.file_panel import FilePanel
+from app.widgets.info_bar import InfoBar
+from app.widgets.metrics_table import Density
+from app.widgets.status_row import StatusRow
+
+TITLE = "Review Desk"
+WIDE, MEDIUM = 1200, 1000
+"""Widths of the window, in px, from which it shows everything, or bars at least."""
+
+
+class MainWindow(QMainWindow):
+    """Opens files, shows their figures, exports them.
+
+    ``open_files(paths)`` starts; ``idle`` is sent once when the last job and
+    what follows from it is done.
+    """
+
+    idle = Signal()
+    theme_changed = Signal(object)
+
+    def __init__(self, theme: Theme | None = None) -> None:
+        super().__init__()
+        self._theme = theme or Theme.for_scheme(system_scheme())
+        self._install_theme()
+        self.setWindowTitle(TITLE)
+        self.setWindowIcon(application_icon())
+        self.guard = CrashGuard(self._show_crash, self)
+        self.guard.install()
+        self._runner = JobRunner(self)
+        self._evaluator = Evaluator()
+        self.session = Session(self._runner, self._evaluator, self)
+        self._exporter = Exporter(self._runner, self)
+        self.actions_ = Actions(self)
+        self._build()
+        self._connect()
+        self.setMinimumSize(900, 600)
+        self.resize(1366, 768)
+        self.pages.setFocus()
+
+    @property
+    def theme(self) -> Theme:
+        """The theme that is shown."""
+        return self._theme
+
+    def open_files(self, paths: Iterable[str | Path]) -> None:
+        """Read files of any kind, each recognised by its content."""
+        self.session.open_files([str(path) for path in paths])
+
+    def open_sample(self) -> None:
+        """Open the sample study that comes with the program."""
+        self.open_files(sample_study())
+
+    def set_theme(self, theme: Theme) -> None:
+        """Change colours and sizes while the window is shown."""
+        self._theme = theme
+        self._install_theme()
+        apply_theme(self._centre, theme)
+        self.theme_changed.emit(theme)
+
+    def _install_theme(self) -> None:
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            self._theme.install(application)
+
+    def _build(self) -> None:
+        theme = self._theme
+        self._files_model = OpenFilesModel(self)
+        self.start = StartPage(theme)
+        self.metrics = DraftMetricsPage(theme)
+        self.agreement = ReviewAgreementPage(theme)
+        self.pages = QStackedWidget()
+        self.pages.setObjectName("pages")
+        for page in (self.start, self.metrics, self.agreement):
+            self.pages.addWidget(page)
+        self.command_row = CommandRow(theme, self.actions_)
+        self.info = InfoBar(theme)
+        self.file_panel = FilePanel(theme, self._files_model)
+        self.status = StatusRow(theme)
+        right = QVBoxLayout()
+        right.setSpacing(0)
+        right.addWidget(self.info)
+        right.addWidget(self.pages, 1)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.file_panel)
+        middle.addLayout(right, 1)
+        centre = QWidget(self)
+        layout = QVBoxLayout(centre)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(Banner(theme))
+        layout.addWidget(self.command_row)
+        layout.addLayout(middle, 1)
+        layout.addWidget(self.status)
+        self._centre = centre
+        self.setCentralWidget(centre)
+        self._drop = DropTarget(self)
+        self._presenter = Presenter(
+            self.session,
+            self._files_model,
+            self.metrics,
+            self.agreement,
+            self.status,
+            self.info,
+            self,
+        )
+
+    def _connect(self) -> None:
+        actions, session = self.actions_, self.session
+        actions.open.triggered.connect(self._ask_for_files)
+        actions.open_sample.triggered.connect(self.open_sample)
+        actions.reload.triggered.connect(self._reload)
+        actions.remove.triggered.connect(self._remove)
+        actions.close_all.triggered.connect(session.remove_all)
+        actions.export_json.triggered.connect(self._export_json)
+        actions.export_markdown.triggered.connect(self._export_markdown)
+        actions.quit.triggered.connect(self.close)
+        actions.explain.triggered.connect(self.metrics.explain)
+        actions.about.triggered.connect(self._about)
+        actions.page_chosen.connect(self.pages.setCurrentIndex)
+        actions.scheme_chosen.connect(self._choose_scheme)
+        self.pages.currentChanged.connect(self.command_row.show_page)
+        self.pages.currentChanged.connect(lambda _: self._update_actions())
+        self.command_row.page_chosen.connect(self.pages.setCurrentIndex)
+        for source in (self.start, self.metrics, self.agreement, self.file_panel):
+            source.open_requested.connect(self._ask_for_files)
+        self.start.sample_requested.connect(self.open_sample)
+        self.file_panel.list.remove_requested.connect(session.remove)
+        self.file_panel.list.reload_requested.connect(session.reload)
+        self.file_panel.minimum_cell_size.valueChanged.connect(session.set_minimum_cell_size)
+        self.status.cancel_requested.connect(session.cancel)
+        self._drop.dropped.connect(self.open_files)
+        self._drop.hovering.connect(self.file_panel.drop_area.set_held)
+        session.may_replace = self._may_replace
+        session.unexpected.connect(self.guard.handle)
+        session.files_changed.connect(self._update_actions)
+        session.reports_changed.connect(self._update_actions)
+        session.file_read.connect(self._leave_start)
+        self._exporter.unexpected.connect(self.guard.handle)
+        self._exporter.done.connect(self.info.show_done)
+        self._exporter.failed.connect(self.info.show_fault)
+        self._runner.idle.connect(self._presenter.show_idle)
+        self._runner.idle.connect(self.idle)
+        self._update_actions()
+
+    def _ask_for_files(self) -> None:
+        paths, _ = QFileDialog.getOpenFileNames(
+            self, "Open files", "", "Drafts and returns (*.json);;All files (*)"
+        )
+        if paths:
+            self.open_files(paths)
+
+    def _may_replace(self, old: OpenFile, new: OpenFile) -> bool:
+        answer = QMessageBox.question(
+            self,
+            "Replace the drafts file?",
+            f"{old.name} is open, and one drafts file can be open at a time. "
+            f"Close it and show {new.name} instead?",
+            QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No,
+            QMessageBox.StandardButton.No,
+        )
+        return answer == QMessageBox.StandardButton.Yes
+
+    def _reload(self) -> None:
+        """Read again the file in hand, or, if none is, every file that has changed."""
+        number = self.file_panel.list.current_file()
+        changed = [f.number for f in self.session.files if f.changed]
+        for each in changed if number is None or (number not in changed and changed) else [number]:
+            self.session.reload(each)
+
+    def _remove(self) -> None:
+        if (number := self.file_panel.list.current_file()) is not None:
+            self.session.remove(number)
+
+    def _leave_start(self) -> None:
+        if self.pages.currentWidget() is self.start:
+            self.pages.setCurrentWidget(self.metrics)
+
+    def _update_actions(self) -> None:
+        session = self.session
+        reports = session.reports
+        of_reviews = self.pages.currentWidget() is self.agreement
+        self.actions_.show_export(
+            json_of_reviews=of_reviews,
+            json=(reports.reviews if of_reviews else reports.drafts) is not None,
+            markdown=reports.drafts is not None or reports.reviews is not None,
+        )
+        self.actions_.show_files(bool(session.files))
+
+    def _export_json(self) -> None:
+        snapshot = Snapshot(self.session.reports.drafts, self.session.reports.reviews)
+        if self.pages.currentWidget() is self.agreement:
+            name, render = "review-agreement.json", snapshot.review_json
+        else:
+            name, render = "draft-metrics.json", snapshot.draft_json
+        self._exporter.export("Export as JSON", name, JSON_FILTER, render, self._inputs())
+
+    def _export_markdown(self) -> None:
+        snapshot = Snapshot(self.session.reports.drafts, self.session.reports.reviews)
+        self._exporter.export(
+            "Export as Markdown", "report.md", MARKDOWN_FILTER, snapshot.markdown, self._inputs()
+        )
+
+    def _inputs(self) -> Sequence[str]:
+        return [file.path for file in self.session.files]
+
+    def _choose_scheme(self, name: str) -> None:
+        scheme = system_scheme() if name == "system" else "dark" if name == "dark" else "light"
+        self.set_theme(Theme.for_scheme(scheme, self._theme.text_scale))
+
+    def _about(self) -> None:
+        self._message("About Review Desk", ABOUT)
+
+    def _show_crash(self, code: str) -> None:
+        self._message(
+            "Something went wrong in the program",
+            "The files on your disk are unchanged, and you can go on. If figures look "
+            "incomplete, close the files and open them again.\n\n"
+            f"If it happens again, report this code: {code}",
+        )
+
+    def _message(self, title: str, text: str) -> None:
+        box = QMessageBox(QMessageBox.Icon.NoIcon, TITLE, title, parent=self)
+        box.setInformativeText(text)
+        box.setStandardButtons(QMessageBox.StandardButton.Ok)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self.session.check_files()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = self.width()
+        density = (
+            Density.WIDE if width >= WIDE else Density.MEDIUM if width >= MEDIUM else Density.NARROW
+        )
+        self.file_panel.set_rail(density is not Density.WIDE)
+        self.command_row.set_density(density)
+        self.status.set_narrow(density is Density.NARROW)
+        for page in (self.start, self.metrics, self.agreement):
+            page.set_density(density)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop all work and wait for its end, which ending the evaluator's process makes quick."""
+        self._evaluator.close()
+        self._runner.shut_down()
+        self.guard.remove()
+        super().closeEvent(event)
+
+
+ABOUT = (
+    "For the evaluation of annotated drafts of clinical notes; never for diagnosis. "
+    "Explicit clinician review is required.\n\n"
+    "It works offline: nothing leaves this computer, and no file that is opened is changed."
+)

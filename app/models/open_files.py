@@ -1,0 +1,147 @@
+"""The open files as a list: name, kind, state in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from app.icons import IconName
+from app.models.roles import FileRole, Tone
+from app.open_files import FileKind, FileState, OpenFile, Reports
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What the list says of one file."""
+
+    number: int
+    kind: FileKind | None
+    name: str
+    short: str
+    state: str
+    tone: Tone
+    progress: int | None
+    tool_tip: str
+
+
+_ICONS = {FileKind.DRAFTS: IconName.DRAFTS, FileKind.REVIEWS: IconName.RETURN}
+
+
+def rows(files: Sequence[OpenFile], reports: Reports) -> list[Row]:
+    """Return the rows of the list; returns are numbered in order."""
+    have_drafts = any(f.kind is FileKind.DRAFTS and f.state is FileState.READY for f in files)
+    result = []
+    number = 0
+    for file in files:
+        if file.kind is FileKind.REVIEWS:
+            number += 1
+            short = f"File {number}"
+        else:
+            short = "Drafts" if file.kind is FileKind.DRAFTS else "File"
+        faulty = (
+            file.kind is FileKind.REVIEWS
+            and reports.review_fault is not None
+            and reports.review_fault.file == number
+        )
+        state, tone, tip = _state(file, have_drafts, reports if faulty else None)
+        if file.kind is FileKind.DRAFTS:
+            shown = state if file.state is FileState.READING else f"Drafts, {state}"
+        else:
+            shown = f"{short} · {state}" if file.kind is not None else state
+        progress = file.per_cent if file.state is FileState.READING else None
+        name = f"{file.name}\n{tip}" if tip else file.name
+        shown = shown if file.kind is not None else shown[:1].upper() + shown[1:]
+        result.append(Row(file.number, file.kind, file.name, short, shown, tone, progress, name))
+    return result
+
+
+def _state(file: OpenFile, have_drafts: bool, at_fault: Reports | None) -> tuple[str, Tone, str]:
+    """Return the state in words, its tone and what a tool tip adds."""
+    match file.state:
+        case FileState.WAITING:
+            return "waiting", Tone.WAITING, ""
+        case FileState.READING:
+            return f"Reading, {file.per_cent} %", Tone.WAITING, ""
+        case FileState.CANCELLED:
+            return "not read", Tone.WARNING, "Reading was cancelled. Reload it to read it."
+        case FileState.FAILED:
+            return "not opened", Tone.BAD, fault_text(file)
+    if file.changed:
+        return "changed on disk", Tone.WARNING, "The figures are of the older file. Reload it."
+    if at_fault is not None and at_fault.review_fault is not None:
+        return "1 problem", Tone.BAD, at_fault.review_fault.advice
+    if file.kind is FileKind.REVIEWS and not have_drafts:
+        return "waits for drafts", Tone.WAITING, "Open the drafts file that it reviews."
+    return "ready", Tone.GOOD, ""
+
+
+def fault_text(file: OpenFile) -> str:
+    """Return place and advice of what is wrong with a file, value-free."""
+    if file.fault is None:
+        return "The program could not read it."
+    place = f"{file.fault.place[:1].upper()}{file.fault.place[1:]}: " if file.fault.place else ""
+    return f"{place}{file.fault.advice}"
+
+
+class OpenFilesModel(QAbstractListModel):
+    """One row a file, in the order in which they were opened."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows: list[Row] = []
+
+    def set_files(self, files: Sequence[OpenFile], reports: Reports) -> None:
+        """Show these files; rows that stay the same keep their place and selection."""
+        new = rows(files, reports)
+        if [row.number for row in new] != [row.number for row in self._rows]:
+            self._move_to(new)
+        for position, row in enumerate(new):
+            if row != self._rows[position]:
+                self._rows[position] = row
+                index = self.index(position)
+                self.dataChanged.emit(index, index)
+
+    def _move_to(self, new: list[Row]) -> None:
+        wanted = {row.number for row in new}
+        for position in reversed(range(len(self._rows))):
+            if self._rows[position].number not in wanted:
+                self.beginRemoveRows(QModelIndex(), position, position)
+                del self._rows[position]
+                self.endRemoveRows()
+        if len(new) > len(self._rows):
+            self.beginInsertRows(QModelIndex(), len(self._rows), len(new) - 1)
+            self._rows += new[len(self._rows) :]
+            self.endInsertRows()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        return 0 if parent.isValid() else len(self._rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row = self._rows[index.row()]
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return row.name
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return f"{row.name}, {row.state}"
+            case Qt.ItemDataRole.ToolTipRole:
+                return row.tool_tip
+            case FileRole.NUMBER:
+                return row.number
+            case FileRole.ICON:
+                return _ICONS[row.kind] if row.kind is not None else IconName.DRAFTS
+            case FileRole.STATE_TEXT:
+                return row.state
+            case FileRole.TONE:
+                return row.tone
+            case FileRole.SHORT:
+                return row.short
+            case FileRole.PROGRESS:
+                return row.progress
+        return None

@@ -1,0 +1,73 @@
+"""What the pages of figures have in common: a title row, and a page that may be empty."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+
+from app.theme import Theme
+from app.widgets.empty_state import EmptyState
+from app.widgets.reading_card import ReadingCard
+
+
+class Page(QStackedWidget):
+    """Either an empty state with one button, or the content, with a card while reading."""
+
+    open_requested = Signal()
+
+    def __init__(self, theme: Theme, empty: EmptyState, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("panel", "page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.empty = empty
+        self.content = QWidget(self)
+        self.reading = ReadingCard(theme, self.content)
+        self.body = QVBoxLayout(self.content)
+        self.body.setSpacing(0)
+        self.set_margin(theme.sizes.margin)
+        self.addWidget(empty)
+        self.addWidget(self.content)
+        empty.activated.connect(self.open_requested)
+
+    def set_margin(self, margin: int) -> None:
+        """Set the margin at both sides, in px."""
+        self.body.setContentsMargins(margin, 10, margin, 12)
+
+    def show_empty(self, sentence: str, detail: str) -> None:
+        """Say what to open."""
+        self.empty.set_texts(sentence, detail)
+        self.reading.hide()
+        self.setCurrentWidget(self.empty)
+
+    def show_content(self) -> None:
+        """Show the figures."""
+        self.reading.hide()
+        self.setCurrentWidget(self.content)
+
+    def show_reading(self, name: str, done: int, total: int) -> None:
+        """Show placeholders, and how far the reading is."""
+        self.setCurrentWidget(self.content)
+        self.reading.show_progress(name, done, total)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.reading.place()
+
+
+def title_row(title: str, subtitle: str, *controls: QWidget) -> tuple[QHBoxLayout, QLabel]:
+    """Return a row of title over subtitle and controls at its right, and the subtitle's label."""
+    name = QLabel(title)
+    name.setProperty("type", "title")
+    below = QLabel(subtitle)
+    below.setProperty("type", "caption")
+    texts = QVBoxLayout()
+    texts.setSpacing(2)
+    texts.addWidget(name)
+    texts.addWidget(below)
+    row = QHBoxLayout()
+    row.setSpacing(12)
+    row.addLayout(texts, 1)
+    for control in controls:
+        row.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
+    return row, below

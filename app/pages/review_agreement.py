@@ -1,0 +1,113 @@
+"""The page of the three review rates."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.icons import IconName
+from app.models.review_rates import ReviewRatesModel
+from app.pages.page import Page, title_row
+from app.theme import Theme
+from app.widgets.buttons import Button
+from app.widgets.card import Card, IconText
+from app.widgets.copying import copy_selected
+from app.widgets.empty_state import EmptyState
+from app.widgets.metrics_table import Density
+from app.widgets.rates_table import RatesTable
+from evalcore.descriptions import (
+    AGREEMENT_SENTENCE,
+    REVIEW_INTERVAL_SENTENCE,
+    REVIEW_SUPPRESSED_SENTENCE,
+)
+
+EMPTY_SENTENCE = "Open the drafts and their returns to see the review rates"
+_SUBTITLE = "Three rates over the returns, with 95 % Wilson intervals. Reviewers are never listed."
+
+
+class ReviewAgreementPage(Page):
+    """Three rates with a sentence each, and how to read them."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        empty = EmptyState(theme, IconName.RETURN, EMPTY_SENTENCE, "", "Open files…")
+        super().__init__(theme, empty, parent)
+        self._theme = theme
+        self.model = ReviewRatesModel(self)
+        self.table = RatesTable(theme, self.model)
+        self._copy = Button(theme, "Copy table", icon_name=IconName.COPY)
+        self._copy.clicked.connect(self._copy_table)
+        self.note = IconText(theme, IconName.WARNING, "", tone="warning", kind="body")
+        self.note.setWordWrap(True)
+        self.note.hide()
+        row, _ = title_row("Review agreement", _SUBTITLE, self._copy)
+        self._cards = QHBoxLayout()
+        for title, text in (
+            ("More reviewers, less agreement", AGREEMENT_SENTENCE),
+            ("What the interval says", REVIEW_INTERVAL_SENTENCE),
+            ("Suppressed", REVIEW_SUPPRESSED_SENTENCE),
+        ):
+            self._cards.addWidget(_reading_card(theme, title, text), 1)
+        self._cards.setSpacing(theme.sizes.margin)
+        heading = QLabel("How to read these rates")
+        heading.setProperty("type", "heading")
+        inner = QWidget()
+        inner.setProperty("panel", "scrolled")
+        lines = QVBoxLayout(inner)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(0)
+        lines.addWidget(self.table)
+        lines.addSpacing(24)
+        lines.addWidget(heading)
+        lines.addSpacing(10)
+        lines.addLayout(self._cards)
+        lines.addStretch(1)
+        scroll = QScrollArea()
+        scroll.setWidget(inner)
+        scroll.setWidgetResizable(True)
+        self.body.addLayout(row)
+        self.body.addSpacing(6)
+        self.body.addWidget(self.note)
+        self.body.addWidget(scroll, 1)
+        self.show_empty(EMPTY_SENTENCE, "")
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+
+    def set_density(self, density: Density) -> None:
+        """Fit the page to a wide, medium or narrow window."""
+        sizes = self._theme.sizes
+        self.set_margin(sizes.margin if density is Density.WIDE else sizes.margin_narrow)
+
+    def set_reading(self) -> None:
+        """Show placeholders where the figures will be."""
+        self.model.set_reading()
+
+    def set_report(self, report: dict[str, Any] | None) -> None:
+        """Show the figures of a review report; None: none."""
+        self.model.set_report(report)
+        self._copy.setEnabled(report is not None)
+
+    def set_note(self, text: str) -> None:
+        """Say what the rates leave out; "" for nothing."""
+        self.note.setText(text)
+        self.note.setVisible(bool(text))
+
+    def _copy_table(self) -> None:
+        self.table.selectAll()
+        copy_selected(self.table)
+
+
+def _reading_card(theme: Theme, title: str, text: str) -> Card:
+    card = Card(theme, tone="sunken")
+    name = QLabel(title)
+    name.setProperty("type", "label")
+    body = QLabel(text)
+    body.setProperty("type", "caption")
+    body.setWordWrap(True)
+    layout = QVBoxLayout(card)
+    layout.setContentsMargins(16, 14, 16, 14)
+    layout.addWidget(name)
+    layout.addWidget(body)
+    layout.addStretch(1)
+    return card

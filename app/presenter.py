@@ -1,0 +1,143 @@
+"""Puts what the session knows on the pages, the file list and the status row."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from app.models.open_files import OpenFilesModel, fault_text
+from app.open_files import FileKind, FileState, OpenFile
+from app.pages.draft_metrics import EMPTY_SENTENCE as NO_DRAFTS
+from app.pages.draft_metrics import DraftMetricsPage
+from app.pages.review_agreement import EMPTY_SENTENCE as NO_RETURNS
+from app.pages.review_agreement import ReviewAgreementPage
+from app.session import Session
+from app.widgets.info_bar import InfoBar
+from app.widgets.status_row import StatusRow
+
+_BUSY = (FileState.WAITING, FileState.READING)
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+
+
+class Presenter(QObject):
+    """Listens to the session; decides what each page shows."""
+
+    def __init__(
+        self,
+        session: Session,
+        files: OpenFilesModel,
+        metrics: DraftMetricsPage,
+        agreement: ReviewAgreementPage,
+        status: StatusRow,
+        info: InfoBar,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._files = files
+        self._metrics = metrics
+        self._agreement = agreement
+        self._status = status
+        self._info = info
+        session.files_changed.connect(self.update_files)
+        session.reports_changed.connect(self.update_reports)
+        session.file_failed.connect(self._say_failed)
+
+    def update_files(self) -> None:
+        """Show the list, and on the pages what is being read."""
+        session = self._session
+        self._files.set_files(session.files, session.reports)
+        reading = session.reading
+        if reading is not None:
+            self._status.show_working(
+                f"Reading {reading.name}", reading.bytes_read, reading.bytes_total
+            )
+        self._show_pages()
+
+    def update_reports(self) -> None:
+        """Show the figures, or that there are none."""
+        session = self._session
+        self._files.set_files(session.files, session.reports)
+        self._metrics.set_report(session.reports.drafts)
+        self._agreement.set_report(session.reports.reviews)
+        self._show_pages()
+
+    def show_idle(self) -> None:
+        """Nothing is left to do."""
+        self._status.show_ready()
+        self.update_reports()
+
+    def _busy(self) -> list[OpenFile]:
+        return [f for f in self._session.files if f.state in _BUSY]
+
+    def _reading_any(self) -> bool:
+        return bool(self._busy())
+
+    def _reading_drafts(self) -> bool:
+        drafts = self._session.drafts
+        unknown = any(f.kind is None for f in self._busy())
+        return unknown if drafts is None else drafts.state in _BUSY
+
+    def _show_pages(self) -> None:
+        self._show_metrics()
+        self._show_agreement()
+
+    def _show_metrics(self) -> None:
+        session = self._session
+        if session.reports.drafts is not None:
+            self._metrics.show_content()
+        elif self._reading_drafts():
+            self._metrics.set_reading()
+            file = session.reading or self._busy()[0]
+            self._metrics.show_reading(file.name, file.bytes_read, file.bytes_total)
+        else:
+            count = len(session.returns)
+            detail = ""
+            if count:
+                some = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+                files = "return file is" if count == 1 else "return files are"
+                detail = f"{some} {files} open. They are checked against the drafts they review."
+            self._metrics.show_empty(NO_DRAFTS, detail)
+
+    def _show_agreement(self) -> None:
+        session = self._session
+        reports = session.reports
+        if reports.reviews is not None:
+            self._agreement.set_note(self._left_out())
+            self._agreement.show_content()
+        elif self._reading_any() and (session.returns or session.drafts is None):
+            file = session.reading or self._busy()[0]
+            self._agreement.set_reading()
+            self._agreement.show_reading(file.name, file.bytes_read, file.bytes_total)
+        elif reports.review_fault is not None:
+            fault = reports.review_fault
+            place = f"{fault.place[:1].upper()}{fault.place[1:]}. " if fault.place else ""
+            self._agreement.show_empty(
+                "The returns cannot be imported yet", f"{place}{fault.advice}"
+            )
+        elif session.returns:
+            self._agreement.show_empty(
+                "Open the drafts file to see the review rates",
+                "The returns are checked against the drafts they review.",
+            )
+        elif reports.drafts is not None:
+            self._agreement.show_empty(
+                "Open the return files to see the review rates",
+                "Every draft needs the reviews of two reviewers or more.",
+            )
+        else:
+            self._agreement.show_empty(NO_RETURNS, "")
+
+    def _left_out(self) -> str:
+        """Say which files of the list the rates do not have in them."""
+        unread = [
+            f
+            for f in self._session.files
+            if f.state in (FileState.FAILED, FileState.CANCELLED) and f.kind is not FileKind.DRAFTS
+        ]
+        if not unread:
+            return ""
+        count = "One file" if len(unread) == 1 else f"{len(unread)} files"
+        return f"{count} of the list could not be read. These rates leave out what is in it."
+
+    def _say_failed(self, file: OpenFile) -> None:
+        self._info.show_fault(f"{file.name} was not opened. {fault_text(file)}")

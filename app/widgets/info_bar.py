@@ -1,0 +1,58 @@
+"""A line below the command row for what just went wrong; it can be closed and blocks nothing."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+
+from app.icons import IconName
+from app.theme import Theme
+from app.widgets.buttons import IconButton
+from app.widgets.card import IconText
+
+
+class InfoBar(QWidget):
+    """Shows the latest message, with how many there were since it was last closed."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("infoBar")
+        self._count = 0
+        self._text = IconText(theme, IconName.ALERT, "", self, tone="bad", kind="body")
+        self._text.setWordWrap(True)
+        self._more = QLabel(self)
+        self._more.setProperty("type", "caption")
+        close = IconButton(theme, "Close this message", IconName.CLOSE, self)
+        close.clicked.connect(self.clear)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(24, 6, 16, 6)
+        layout.addWidget(self._text, 1)
+        layout.addWidget(self._more)
+        layout.addWidget(close)
+        self.hide()
+
+    def text(self) -> str:
+        """What is shown."""
+        return self._text.text()
+
+    def show_fault(self, text: str) -> None:
+        """Say what could not be done."""
+        self._count += 1
+        self._text.show_state(IconName.ALERT, text, "bad")
+        self._show()
+
+    def show_done(self, text: str) -> None:
+        """Say what has been done."""
+        self._count = 1
+        self._text.show_state(IconName.CHECK_CIRCLE, text, "good")
+        self._show()
+
+    def clear(self) -> None:
+        """Hide the line and forget what it said."""
+        self._count = 0
+        self._text.setText("")
+        self.hide()
+
+    def _show(self) -> None:
+        self._more.setText(f"and {self._count - 1} before it" if self._count > 1 else "")
+        self.setAccessibleName(self._text.text())
+        self.show()

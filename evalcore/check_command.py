@@ -1,0 +1,81 @@
+"""The check's output: JSON for machines, text for people. Reading arguments is the cli's."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from .files import StrPath, short_name
+from .return_check import CheckResult
+from .return_problems import Problem, counted, joined, named
+from .return_words import COMMITTEE, COORDINATOR, REVIEWER
+from .vocabulary import NOTICE
+
+_TITLES = {
+    REVIEWER: "Send back to the reviewer",
+    COMMITTEE: "For adjudication",
+    COORDINATOR: "Look at the files here",
+}
+
+
+def check_json(result: CheckResult) -> bytes:
+    """Return the result as JSON: sorted keys, indent 2, ASCII, one newline at the end."""
+    return (json.dumps(result.to_dict(), sort_keys=True, indent=2) + "\n").encode("ascii")
+
+
+def check_text(result: CheckResult, paths: Sequence[StrPath]) -> str:
+    """Return the verdict, then the problems by whose turn it is; files by their short names."""
+    lines = [NOTICE, "", verdict(result)]
+    if result.files:
+        lines.append("")
+    for file in result.files:
+        lines.append(f"File {file.file} ({short_name(paths[file.file - 1])}): {_rows(file.rows)}")
+    for turn, title in _TITLES.items():
+        found = [problem for problem in result.problems if problem.turn == turn]
+        if found:
+            lines += ["", f"{title} ({len(found):,})"]
+        for problem in found:
+            lines.append(f"- {_place(problem)}{problem.message} {problem.hint}")
+    return "\n".join(lines) + "\n"
+
+
+def verdict(result: CheckResult) -> str:
+    """Return the verdict in one line."""
+    if result.ready:
+        return "Ready to import"
+    back = [problem for problem in result.problems if problem.turn == REVIEWER]
+    rows = {pair for problem in back for pair in problem.rows}
+    files = {problem.file for problem in back if not problem.rows}
+    drafts = {
+        draft
+        for problem in result.problems
+        if problem.turn == COMMITTEE
+        for draft in problem.drafts
+    }
+    to_send = [
+        counted(len(things), name) for things, name in ((rows, "row"), (files, "file")) if things
+    ]
+    parts = [f"{joined(to_send)} to send back"] if to_send else []
+    if drafts:
+        parts.append(f"{counted(len(drafts), 'draft')} for adjudication")
+    if not parts:
+        here = [problem for problem in result.problems if problem.turn == COORDINATOR]
+        parts.append(f"{counted(len(here), 'thing')} to look at here")
+    return f"Not ready: {', '.join(parts)}"
+
+
+def _rows(number: int) -> str:
+    return counted(number, "row")
+
+
+def _place(problem: Problem) -> str:
+    parts = []
+    if problem.file is not None:
+        parts.append(f"file {problem.file}")
+    if problem.row is not None:
+        parts.append(f"row {problem.row}")
+    elif problem.file is not None and problem.rows:
+        parts.append(named("row", [row for file, row in problem.rows if file == problem.file]))
+    if problem.field is not None:
+        parts.append(problem.field)
+    return f"{', '.join(parts)}: " if parts else ""

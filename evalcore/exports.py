@@ -1,0 +1,21 @@
+"""The bytes of what is exported: the same reports give the same bytes everywhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from .ambient_reviews import ReviewReport
+from .draft_metrics import DraftReport
+from .markdown import markdown_document
+
+
+def json_bytes(report: Mapping[str, Any]) -> bytes:
+    """Return a report's JSON: sorted keys, indent 2, ASCII, one newline at the end."""
+    return (json.dumps(report, sort_keys=True, indent=2) + "\n").encode("ascii")
+
+
+def markdown_bytes(drafts: DraftReport | None = None, reviews: ReviewReport | None = None) -> bytes:
+    """Return the document for people, in UTF-8."""
+    return markdown_document(drafts, reviews).encode("utf-8")

@@ -1,0 +1,202 @@
+"""What the rows of all files say together about each draft, and what cannot be told yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .errors import Cancelled
+from .json_reader import CancelToken
+from .return_problems import Problem, counted, joined, named, pairs
+from .return_rows import HERE, MAYBE, NOWHERE, ReturnRow
+from .return_words import COMMITTEE, COORDINATOR
+from .settled import Reason
+
+_ASK = "Ask the committee for one reason, then record it here."
+_Who = str | tuple[int, int]
+
+
+@dataclass(slots=True, repr=False)
+class ByDraft:
+    """The rows by draft; ``maybe`` are those that may belong to it, ``nowhere`` those of none."""
+
+    drafts: int
+    here: list[list[ReturnRow]] = field(init=False)
+    maybe: dict[int, list[ReturnRow]] = field(default_factory=dict)
+    nowhere: list[ReturnRow] = field(default_factory=list)
+
+    def __init__(self, drafts: int, rows: Iterable[ReturnRow]) -> None:
+        self.drafts = drafts
+        self.here = [[] for _ in range(drafts + 1)]
+        self.maybe = {}
+        self.nowhere = []
+        for row in rows:
+            if row.place == HERE:
+                self.here[row.draft].append(row)
+            elif row.place == MAYBE:
+                for draft in {row.draft, row.other} - {0}:
+                    self.maybe.setdefault(draft, []).append(row)
+            elif row.place == NOWHERE:
+                self.nowhere.append(row)
+
+
+def differ(rows: Iterable[ReturnRow]) -> bool:
+    """Tell whether reviewers surely differ: two decisions that are known, on current rows."""
+    return len({row.decision for row in rows if row.sure}) > 1
+
+
+def check_across(
+    by_draft: ByDraft,
+    reasons: Mapping[int, Reason],
+    unread: Sequence[int],
+    foreign: bool,
+    cancel: CancelToken | None,
+) -> list[Problem]:
+    """Return the problems between rows.
+
+    ``unread`` are the files whose rows are not all known, ``foreign`` whether
+    a file has no row of these drafts: then nothing can be said to be missing.
+    """
+    problems: list[Problem] = []
+    open_ended = bool(unread) or foreign
+    blocked: list[int] = []
+    few: dict[int, list[int]] = {0: [], 1: []}
+    perhaps: list[tuple[int, int]] = []
+    lost = {_who(row) for row in by_draft.nowhere}
+    for draft in range(1, by_draft.drafts + 1):
+        if draft % 1024 == 0 and cancel is not None and cancel.is_set():
+            raise Cancelled
+        rows = by_draft.here[draft]
+        maybe = by_draft.maybe.get(draft, [])
+        present = {_who(row) for row in rows}
+        more = {_who(row) for row in maybe} - present
+        if len(present) < 2:
+            blocked.append(draft)
+            if len(present) + len(more) < 2 and not open_ended:
+                missing = 2 - len(present) - len(more)
+                if len(lost) - len(lost & (present | more)) < missing:
+                    few[len(present)].append(draft)
+                else:
+                    perhaps.append((draft, missing))
+        elif not maybe and all(row.sure for row in rows) and not _contradictory(rows):
+            late = open_ended or bool(by_draft.nowhere)
+            found, waits = _agreement(draft, rows, reasons.get(draft), late)
+            problems += found
+            if waits:
+                blocked.append(draft)
+        else:
+            blocked.append(draft)
+            sure = [row for row in rows if row.sure]
+            recorded = reasons.get(draft, (None, False))[0] is not None
+            if differ(sure) and all(row.reason is None for row in sure) and not recorded:
+                problems.append(_awaiting(draft, rows))
+    if sum(missing for _, missing in perhaps) > len(by_draft.nowhere):
+        # more reviews are missing than the rows without a draft could be
+        for draft, _ in perhaps:
+            few[len({_who(row) for row in by_draft.here[draft]})].append(draft)
+    problems += _too_few(few, by_draft)
+    if blocked or unread or by_draft.nowhere:
+        problems.append(_blocked(sorted(blocked), unread, by_draft.nowhere))
+    return problems
+
+
+def _who(row: ReturnRow) -> _Who:
+    return row.reviewer or (row.file, row.number)
+
+
+def _contradictory(rows: Sequence[ReturnRow]) -> bool:
+    """Tell whether a reviewer who is there twice says two things."""
+    if len(rows) == len({row.reviewer for row in rows}):
+        return False
+    said: dict[str, tuple[str, str | None, bool | None]] = {}
+    return any(
+        said.setdefault(row.reviewer, (row.decision, row.reason, row.adjudicated))
+        != (row.decision, row.reason, row.adjudicated)
+        for row in rows
+    )
+
+
+def _agreement(
+    draft: int, rows: Sequence[ReturnRow], recorded: Reason | None, late: bool
+) -> tuple[list[Problem], bool]:
+    """Check reasons and adjudication; also tell whether rows still to come may justify them."""
+    reasons = {row.reason for row in rows}
+    adjudicated = {row.adjudicated for row in rows}
+    found = []
+    if differ(rows):
+        if recorded is not None and recorded[0] is not None:
+            return [], False
+        if reasons == {None}:
+            found.append(_awaiting(draft, rows))
+        elif len(reasons) > 1:
+            message = f"Draft {draft}: the rows carry different reasons, or none in some."
+            found.append(_committee(draft, rows, "reason", "inconsistent_reason", message, _ASK))
+        if len(adjudicated) > 1:
+            code = "inconsistent_adjudication"
+            message = f"Draft {draft}: it is marked as adjudicated in some rows and not in others."
+            hint = "Ask the committee whether it was adjudicated, then record it here."
+            found.append(_committee(draft, rows, "adjudicated", code, message, hint))
+        return found, False
+    if recorded == (None, False) or (reasons == {None} and adjudicated == {False}):
+        return [], False
+    if late:
+        return [], True
+    code = "agreed_case_with_reason"
+    if reasons != {None}:
+        given = [row for row in rows if row.reason is not None]
+        message = f"Draft {draft}: the reviewers agree, and yet a reason is given."
+        hint = "Ask the committee, then record that there is none; or is a return missing?"
+        found.append(_committee(draft, given, "reason", code, message, hint))
+    if adjudicated != {False}:
+        given = [row for row in rows if row.adjudicated]
+        message = f"Draft {draft}: the reviewers agree, and yet it is marked as adjudicated."
+        hint = "Ask the committee, then record that it was not; or is a return missing?"
+        found.append(_committee(draft, given, "adjudicated", code, message, hint))
+    return found, False
+
+
+def _awaiting(draft: int, rows: Sequence[ReturnRow]) -> Problem:
+    message = f"Draft {draft}: the reviewers differ and no reason is recorded yet."
+    hint = "Ask the committee for a reason, then record it here."
+    return _committee(draft, rows, "reason", "awaiting_reason", message, hint)
+
+
+def _committee(
+    draft: int, rows: Sequence[ReturnRow], name: str, code: str, message: str, hint: str
+) -> Problem:
+    files = {row.file for row in rows}
+    file = files.pop() if len(files) == 1 else None
+    return Problem(file, None, name, code, COMMITTEE, (draft,), pairs(rows), message, hint)
+
+
+def _too_few(few: Mapping[int, list[int]], by_draft: ByDraft) -> Iterable[Problem]:
+    hint = "Is a return file still missing, or was the case withdrawn?"
+    for reviewers, drafts in few.items():
+        if drafts:
+            drafts.sort()
+            code = "too_few_reviewers" if reviewers else "incomplete_review_import"
+            have = "has" if len(drafts) == 1 else "have"
+            amount = "one review alone" if reviewers else "no review"
+            message = f"{named('Draft', drafts)} {have} {amount}."
+            if len(drafts) > 1:
+                message = f"{counted(len(drafts), 'draft')} {have} {amount}: "
+                message += f"{named('draft', drafts)}."
+            rows = pairs(row for draft in drafts for row in by_draft.here[draft])
+            yield Problem(None, None, None, code, COORDINATOR, tuple(drafts), rows, message, hint)
+
+
+def _blocked(drafts: list[int], unread: Sequence[int], nowhere: Sequence[ReturnRow]) -> Problem:
+    parts = []
+    if unread:
+        say = "says" if len(unread) == 1 else "say"
+        parts.append(f"what {named('file', unread)} {say} about the drafts")
+    if nowhere:
+        belongs = "belongs" if len(nowhere) == 1 else "belong"
+        parts.append(f"to which drafts {counted(len(nowhere), 'row')} {belongs}")
+    if drafts:
+        parts.append(f"whether the reviewers of {named('draft', drafts)} agree")
+    file = unread[0] if len(unread) == 1 and not nowhere else None
+    message = f"Not checked yet: {joined(parts)}."
+    hint = "This is checked when the problems above are mended."
+    rows = pairs(nowhere)
+    return Problem(file, None, None, "blocked", COORDINATOR, tuple(drafts), rows, message, hint)

@@ -1,0 +1,137 @@
+"""One reviewer twice on a draft: single rows, newer versions of files, the same file twice."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from .return_gathering import ReturnFile
+from .return_problems import Problem, counted, joined, named, pairs, ranges
+from .return_rows import HERE, ReturnRow
+from .return_words import COORDINATOR
+
+_FEW = 5
+"""So many rows twice within one file are told one by one; more are one problem."""
+
+
+def copies(files: Sequence[ReturnFile], rows: Mapping[int, Sequence[ReturnRow]]) -> dict[int, int]:
+    """Return the number of the earlier file that each copy of one repeats.
+
+    Copies have the same rows in any order, or, where they could not be read,
+    the same bytes. ``rows`` are those of each file that count.
+    """
+    first: dict[tuple[object, ...], int] = {}
+    found = {}
+    for file in files:
+        counting = rows[file.number]
+        if file.whole:
+            key: tuple[object, ...] = tuple(sorted(row.mark for row in counting))
+        elif file.digest is not None and len(counting) == len(file.rows):
+            key = (file.digest,)
+        else:
+            continue
+        if key and first.setdefault(key, file.number) != file.number:
+            found[file.number] = first[key]
+    return found
+
+
+def copy_problem(file: int, earlier: int) -> Problem:
+    message = f"The same content as file {earlier}."
+    hint = "Set this file aside."
+    return Problem(file, None, None, "same_content", COORDINATOR, (), (), message, hint)
+
+
+def repeated(rows: Iterable[ReturnRow]) -> list[list[ReturnRow]]:
+    """Return the rows of each reviewer and draft that come more than once, in order."""
+    by_key: dict[tuple[int, str], list[ReturnRow]] = {}
+    again: dict[tuple[int, str], list[ReturnRow]] = {}
+    for row in rows:
+        if row.place == HERE and row.reviewer:
+            found = by_key.setdefault((row.draft, row.reviewer), [])
+            found.append(row)
+            if len(found) == 2:
+                again[row.draft, row.reviewer] = found
+    return list(again.values())
+
+
+def duplicate_problems(
+    groups: Sequence[Sequence[ReturnRow]], rows: Iterable[ReturnRow]
+) -> list[Problem]:
+    """Return what to say about ``repeated`` rows: files that repeat others are one problem each."""
+    versions = _versions(groups, rows) if groups else {}
+    single = []
+    folded: dict[tuple[int, bool], tuple[set[int], list[ReturnRow]]]
+    folded = defaultdict(lambda: (set(), []))
+    for group in groups:
+        for position, row in enumerate(group[1:], 1):
+            older = versions.get((row.reviewer, row.file))
+            before = [other for other in group[:position] if other.file == older]
+            if older is not None and before:
+                within = older == row.file
+                older_files, found = folded[row.file, within]
+                older_files.add(older)
+                found += [row] if within else [*before, row]
+            else:
+                single.append(_twice(group[0], row))
+    return single + [_version(file, *found) for (file, _), found in folded.items()]
+
+
+def _versions(
+    groups: Sequence[Sequence[ReturnRow]], rows: Iterable[ReturnRow]
+) -> dict[tuple[str, int], int]:
+    """Return, by reviewer and file, the earlier file over mostly the same drafts of hers.
+
+    The same file means that it repeats its own rows.
+    """
+    shared: Counter[tuple[str, int, int]] = Counter()
+    for group in groups:
+        met: list[int] = []
+        for row in group:
+            shared.update((row.reviewer, row.file, file) for file in set(met))
+            met.append(row.file)
+    drafts: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for row in rows:
+        if row.place == HERE and row.reviewer:
+            drafts[row.reviewer, row.file].add(row.draft)
+    best: dict[tuple[str, int], tuple[int, int]] = {}
+    for (reviewer, file, earlier), count in shared.items():
+        most = max(len(drafts[reviewer, file]), len(drafts[reviewer, earlier]))
+        enough = 2 if file != earlier else _FEW
+        if count >= enough and 2 * count > most:
+            so_far = best.get((reviewer, file), (0, 0))
+            best[reviewer, file] = max(so_far, (count, earlier))
+    return {key: earlier for key, (_, earlier) in best.items()}
+
+
+def _twice(first: ReturnRow, row: ReturnRow) -> Problem:
+    where = "this file" if first.file == row.file else f"file {first.file}"
+    return Problem(
+        row.file,
+        row.number,
+        "reviewer_id",
+        "duplicate_reviewer",
+        COORDINATOR,
+        (row.draft,),
+        ((first.file, first.number), (row.file, row.number)),
+        f"Draft {row.draft}: the same reviewer is there twice, before in {where}, "
+        f"row {first.number}.",
+        "Find out which of the two rows counts, and set the other aside.",
+    )
+
+
+def _version(file: int, older: set[int], rows: Sequence[ReturnRow]) -> Problem:
+    drafts = tuple(sorted({row.draft for row in rows}))
+    hint = "Set the older rows aside, if this is so."
+    if older == {file}:
+        code = "duplicate_reviewer"
+        message = "The rows are in this file twice."
+        hint = "Was it pasted twice? Set the repeated rows aside."
+    elif len(older) == 1:
+        code = "newer_version"
+        message = f"A newer version of {named('file', sorted(older))}?"
+    else:
+        code = "newer_version"
+        earlier = joined(ranges(sorted(older)))
+        message = f"The same reviews as in files {earlier}: a newer version, or saved progress?"
+    message += f" The same reviewer is twice on {counted(len(drafts), 'draft')}."
+    return Problem(file, None, None, code, COORDINATOR, drafts, pairs(rows), message, hint)

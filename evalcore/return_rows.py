@@ -1,0 +1,185 @@
+"""What one row of a return shows by itself, and what it may mean once it is corrected.
+
+What a spreadsheet or an editor made of a value ("Accept", TRUE as text, an
+identifier in capitals) is a fault, and yet plain to read. The checks between
+rows go on with what was meant, so that correcting it brings nothing new.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .ambient_drafts import AmbientDraft, DraftRevision
+from .ambient_reviews import ROW_FIELDS
+from .errors import EvaluationError, Place
+from .return_values import INVISIBLE, Fault, read_flag, read_identifier, read_word
+
+_KEYS = frozenset(ROW_FIELDS)
+
+HERE = "here"
+"""The row belongs to its draft, whatever else is wrong with it."""
+MAYBE = "maybe"
+"""It may belong to its draft, or to the other one that it names."""
+ELSEWHERE = "elsewhere"
+"""A whole row of a draft that is not among these."""
+NOWHERE = "nowhere"
+"""It does not say which draft it is of."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ReturnRow:
+    """What the checks between rows need of a row; it prints nothing of it.
+
+    ``draft`` and ``other`` are numbers in the drafts file (0: none); ``reviewer``
+    and ``decision`` are "" and ``adjudicated`` is None where they cannot be told;
+    ``reason`` is "" then. ``current``: it carries its draft's revision. ``good``: no fault by
+    itself, and of a current draft. ``sure``: all that the checks between rows need is known.
+    """
+
+    file: int
+    number: int
+    place: str
+    draft: int
+    other: int
+    reviewer: str
+    decision: str
+    reason: str | None
+    adjudicated: bool | None
+    current: bool
+    good: bool
+    sure: bool
+    mark: int
+
+    def __repr__(self) -> str:
+        return "ReturnRow(...)"
+
+
+class CurrentDrafts:
+    """Aliases and revisions of the current drafts, by number from 1; it prints none.
+
+    Raises EvaluationError as the import does: ``invalid_current_drafts`` or
+    ``incomplete_review_import`` (no draft at all).
+    """
+
+    __slots__ = ("aliases", "number_of_alias", "number_of_revision", "revisions")
+
+    def __init__(self, drafts: Iterable[AmbientDraft | DraftRevision]) -> None:
+        self.aliases: list[str] = [""]
+        self.revisions: list[str] = [""]
+        self.number_of_alias: dict[str, int] = {}
+        self.number_of_revision: dict[str, int] = {}
+        if not isinstance(drafts, Iterable):
+            raise EvaluationError("invalid_current_drafts")
+        for number, draft in enumerate(drafts, 1):
+            known = type(draft) is AmbientDraft or type(draft) is DraftRevision
+            if not known or draft.blinded_case_id in self.number_of_alias:
+                raise EvaluationError("invalid_current_drafts", Place(encounter=number))
+            self.aliases.append(draft.blinded_case_id)
+            self.revisions.append(draft.revision)
+            self.number_of_alias[draft.blinded_case_id] = number
+            self.number_of_revision[self.revisions[number]] = number
+        if not self.number_of_alias:
+            raise EvaluationError("incomplete_review_import")
+
+    def __len__(self) -> int:
+        return len(self.number_of_alias)
+
+    def __repr__(self) -> str:
+        return "CurrentDrafts(...)"
+
+
+def judge_row(
+    raw: object, file: int, number: int, drafts: CurrentDrafts
+) -> tuple[ReturnRow, tuple[Fault, ...]]:
+    """Return the row as the further checks need it, and all its faults."""
+    if not isinstance(raw, Mapping):
+        fault = Fault("unblinded_or_invalid_review", None, "not_object")
+        return _unreadable(file, number, raw), (fault,)
+    faults: list[Fault] = []
+    values = raw if raw.keys() == _KEYS else _by_field(raw, faults)
+    alias = read_identifier(values, "blinded_case_id", faults)
+    revision = read_identifier(values, "draft_revision", faults)
+    reviewer = read_identifier(values, "reviewer_id", faults)
+    decision = read_word(values, "decision", faults) or ""
+    reason = read_word(values, "reason", faults)
+    adjudicated = read_flag(values, faults)
+    place, draft, other, current = _placed(alias, revision, drafts, faults)
+    known = bool(reviewer and decision) and reason != "" and adjudicated is not None
+    if faults:
+        mark = hash(_canonical(raw))
+    else:
+        mark = hash((alias, revision, reviewer, decision, reason, adjudicated))
+    row = ReturnRow(
+        file,
+        number,
+        place,
+        draft,
+        other,
+        reviewer,
+        decision,
+        reason,
+        adjudicated,
+        current,
+        not faults,
+        place == HERE and current and known,
+        mark,
+    )
+    return row, tuple(faults)
+
+
+def _unreadable(file: int, number: int, raw: object) -> ReturnRow:
+    mark = hash(_canonical(raw))
+    return ReturnRow(file, number, NOWHERE, 0, 0, "", "", "", None, False, False, False, mark)
+
+
+def _canonical(raw: object) -> str:
+    try:
+        return json.dumps(raw, sort_keys=True, default=repr)
+    except (TypeError, ValueError):
+        return repr(raw)
+
+
+def _by_field(raw: Mapping[Any, Any], faults: list[Fault]) -> dict[str, Any]:
+    """Return the values by known field; a field's name in another spelling is one fault."""
+    values = {key: raw[key] for key in ROW_FIELDS if key in raw}
+    code = "unblinded_or_invalid_review"
+    for position, key in enumerate(raw, 1):
+        if key in _KEYS:
+            continue
+        meant = re.sub(r"[\s-]+", "_", key.strip(INVISIBLE).lower()) if type(key) is str else ""
+        if meant in _KEYS and meant not in values:
+            values[meant] = raw[key]
+            faults.append(Fault(code, meant, "misspelt"))
+        else:
+            faults.append(Fault(code, None, "unknown", position))
+    faults.extend(Fault(code, key, "missing") for key in ROW_FIELDS if key not in values)
+    return values
+
+
+def _placed(
+    alias: str, revision: str, drafts: CurrentDrafts, faults: list[Fault]
+) -> tuple[str, int, int, bool]:
+    """Return how sure the place is, the draft, the other one, and whether it is current.
+
+    A revision is of one draft alone (it is made from the alias too), so it
+    tells the draft where the alias cannot be read.
+    """
+    code = "stale_or_unknown_review"
+    draft = drafts.number_of_alias.get(alias, 0)
+    dated = drafts.number_of_revision.get(revision, 0)
+    if alias and not draft:
+        faults.append(Fault(code, "blinded_case_id", "unknown_draft"))
+        return (MAYBE, dated, 0, False) if dated else (ELSEWHERE, 0, 0, False)
+    if not draft:
+        return (HERE, dated, 0, True) if dated else (NOWHERE, 0, 0, False)
+    if dated == draft or not revision:
+        return HERE, draft, 0, dated == draft
+    if dated:
+        faults.append(Fault(code, "draft_revision", "mixed"))
+        return MAYBE, draft, dated, False
+    faults.append(Fault(code, "draft_revision", "stale"))
+    return HERE, draft, 0, False
