@@ -66,7 +66,10 @@ class CrashGuard(QObject):
 
     def handle(self, error: BaseException) -> None:
         """Report an exception that was caught; from any thread."""
-        self._caught.emit(crash_code(error))
+        code = crash_code(error)
+        if sys.stderr is not None:
+            print(f"Review Desk: unexpected error {code}", file=sys.stderr)
+        self._caught.emit(code)
 
     def _hook(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None

@@ -57,7 +57,7 @@ class MainWindow(QMainWindow):
     idle = Signal()
     theme_changed = Signal(object)
 
-    def __init__(self, theme: Theme | None = None) -> None:
+    def __init__(self, theme: Theme | None = None, evaluator: Evaluator | None = None) -> None:
         super().__init__()
         self._theme = theme or Theme.for_scheme(system_scheme())
         self._install_theme()
@@ -66,7 +66,7 @@ class MainWindow(QMainWindow):
         self.guard = CrashGuard(self._show_crash, self)
         self.guard.install()
         self._runner = JobRunner(self)
-        self._evaluator = Evaluator()
+        self._evaluator = evaluator or Evaluator()
         self.session = Session(self._runner, self._evaluator, self)
         self._exporter = Exporter(self._runner, self)
         self.actions_ = Actions(self)

@@ -69,6 +69,8 @@ QWidget[panel="command"] {{ background: {c.window}; border: none;
     border-bottom: 1px solid {c.hairline}; }}
 QWidget[panel="status"] {{ background: {c.window}; border: none;
     border-top: 1px solid {c.hairline}; }}
+QWidget[panel="fault"] {{ background: {c.bad_tint}; }}
+QWidget[panel="done"] {{ background: {c.good_tint}; }}
 QFrame[panel="line"] {{ background: {c.hairline}; border: none; max-height: 1px; min-height: 1px; }}
 QDialog, QMessageBox {{ background: {c.surface}; }}
 QMessageBox QLabel#qt_msgbox_label {{ font-size: {t.px(t.sizes.heading)}px; font-weight: 600;

@@ -36,7 +36,8 @@ class StartPage(QScrollArea):
         )
         lead.setWordWrap(True)
         self._lines.addWidget(lead)
-        self._lines.addSpacing(32)
+        self._lines.addSpacing(24)
+        self._tiles: list[IconTile] = []
         self._cards = QHBoxLayout()
         self._cards.setSpacing(theme.sizes.margin)
         open_drafts = Button(theme, "Open the drafts file…", primary=True)
@@ -91,8 +92,10 @@ class StartPage(QScrollArea):
     def set_density(self, density: Density) -> None:
         """Fit the page to a wide, medium or narrow window."""
         margin = 40 if density is Density.WIDE else self._theme.sizes.margin
-        self._lines.setContentsMargins(margin, 36 if density is Density.WIDE else 24, margin, 24)
+        self._lines.setContentsMargins(margin, 36 if density is Density.WIDE else 16, margin, 16)
         self._cards.setSpacing(24 if density is Density.WIDE else 12)
+        for tile in self._tiles:
+            tile.setVisible(density is Density.WIDE)
 
     def _card(
         self,
@@ -107,8 +110,10 @@ class StartPage(QScrollArea):
         layout = QVBoxLayout(card)
         layout.setContentsMargins(24, 24, 24, 24)
         layout.setSpacing(0)
-        layout.addWidget(IconTile(theme, icon_name), 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addSpacing(16)
+        tile = IconTile(theme, icon_name)
+        self._tiles.append(tile)
+        layout.addWidget(tile, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addSpacing(12)
         heading = _label(title, "title")
         heading.setWordWrap(True)
         body = _label(text, "body")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from app.icons import IconName
@@ -19,13 +20,15 @@ class InfoBar(QWidget):
         self._count = 0
         self._text = IconText(theme, IconName.ALERT, "", self, tone="bad", kind="body")
         self._text.setWordWrap(True)
+        self._text.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._more = QLabel(self)
         self._more.setProperty("type", "caption")
         close = IconButton(theme, "Close this message", IconName.CLOSE, self)
         close.clicked.connect(self.clear)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 6, 16, 6)
-        layout.addWidget(self._text, 1)
+        layout.addWidget(self._text, 1, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self._more)
         layout.addWidget(close)
         self.hide()
@@ -38,12 +41,14 @@ class InfoBar(QWidget):
         """Say what could not be done."""
         self._count += 1
         self._text.show_state(IconName.ALERT, text, "bad")
+        self._set_panel("fault")
         self._show()
 
     def show_done(self, text: str) -> None:
         """Say what has been done."""
         self._count = 1
         self._text.show_state(IconName.CHECK_CIRCLE, text, "good")
+        self._set_panel("done")
         self._show()
 
     def clear(self) -> None:
@@ -51,6 +56,11 @@ class InfoBar(QWidget):
         self._count = 0
         self._text.setText("")
         self.hide()
+
+    def _set_panel(self, name: str) -> None:
+        self.setProperty("panel", name)
+        self.style().unpolish(self)
+        self.style().polish(self)
 
     def _show(self) -> None:
         self._more.setText(f"and {self._count - 1} before it" if self._count > 1 else "")

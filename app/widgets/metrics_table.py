@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum, auto
 
-from PySide6.QtCore import QModelIndex, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
@@ -119,6 +119,7 @@ class MetricsTable(QTableView):
         self.setColumnWidth(Column.GROUP, self._theme.px(84))
         self.setColumnWidth(Column.SLICE, self._theme.px(92))
         if compare:
+            self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self._lay_out_compare()
         else:
             self._lay_out_all()
@@ -160,13 +161,17 @@ class MetricsTable(QTableView):
         for metric in METRICS:
             rate, interval, count = metric_columns(metric)
             self.setColumnWidth(rate, self._needed(rate, 600))
-            for column, usual in ((interval, 62), (count, 62)):
+            for column, usual in ((interval, 52), (count, 36)):
                 least = self._theme.px(usual) + 2 * PADDING
                 self.setColumnWidth(column, max(least, self._needed(column, 400, sizes.caption)))
             for row in range(self._model.rowCount()):
                 if self._model.index(row, rate).data(Role.STATE) is CellState.SUPPRESSED:
                     self.setSpan(row, rate, 1, 3)
         spare = self.viewport().width() - self._used()
+        policy = Qt.ScrollBarPolicy
+        self.setHorizontalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if spare >= 0 else policy.ScrollBarAlwaysOn
+        )
         if spare > 0:
             for metric in METRICS:
                 for column in metric_columns(metric):
