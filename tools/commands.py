@@ -151,8 +151,9 @@ def screenshots(arguments: list[str]) -> int:
 
 
 def bench(arguments: list[str]) -> int:
-    """Measure evalcore. It is the standard library alone, so this Python will do."""
-    return _call([sys.executable, "-m", "tools.bench", *arguments])
+    """Measure evalcore, then how long the window stands still meanwhile."""
+    python = environment.prepare("run")
+    return _call([python, "-m", "tools.bench", *arguments], QT_QPA_PLATFORM="offscreen")
 
 
 def _call(command: Sequence[str | Path], **defaults: str) -> int:

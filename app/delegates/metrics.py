@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
 from app.delegates.intervals import paint_bar, paint_grid, paint_interval
-from app.models.roles import CellPart, CellState, Role
+from app.models.roles import CellPart, CellState, CellView, Role
 from app.theme import Theme
 
 PADDING = 4
@@ -39,7 +39,7 @@ class MetricsDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        return QSize(10, self.row_height(bool(index.data(Role.GROUP_START))))
+        return QSize(10, self.row_height(index.data(Role.CELL).group_start))
 
     def paint(
         self,
@@ -50,36 +50,37 @@ class MetricsDelegate(QStyledItemDelegate):
         painter.save()
         colours = self._theme.colours
         rect: QRect = option.rect
-        part = index.data(Role.PART)
-        in_view = bool(index.data(Role.IN_VIEW)) and not self.all_figures
+        cell: CellView = index.data(Role.CELL)
+        part = cell.part
+        in_view = cell.in_view and not self.all_figures
         row = QRect(rect)
         row.setTop(rect.bottom() + 1 - self._theme.px(self._theme.sizes.row))
         painter.fillRect(rect, QColor(colours.metric_tint if in_view else colours.surface))
         if part is not CellPart.GAP and part is not CellPart.GROUP:
             self._paint_selection(painter, option, index, row)
         if part is CellPart.PLOT:
-            self._paint_plot(painter, index, rect, row)
-        if index.data(Role.GROUP_START) and part is not CellPart.GAP:
+            self._paint_plot(painter, cell, rect, row)
+        if cell.group_start and part is not CellPart.GAP:
             y = rect.top() + GROUP_SPACE // 2 + 0.5
             painter.setPen(QPen(QColor(colours.hairline), 1))
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.drawLine(rect.left(), int(y), rect.right(), int(y))
             if self.group_titles and part is CellPart.LABEL:
                 above = QRect(rect.left(), int(y), rect.width(), self._title_height())
-                self._write(painter, above, index.data(Role.GROUP), 600, colours.text_second)
+                self._write(painter, above, cell.group, 600, colours.text_second)
         if self.all_figures and part is CellPart.RATE:
             painter.setPen(QPen(QColor(colours.hairline), 1))
             painter.drawLine(rect.topLeft(), rect.bottomLeft())
         if part is CellPart.GROUP:
-            if index.data(Role.OVERALL):
+            if cell.overall:
                 pass
-            elif index.data(Role.GROUP_START):
-                self._write(painter, row, index.data(), 600, colours.text_second)
+            elif cell.group_start:
+                self._write(painter, row, cell.text, 600, colours.text_second)
         elif part is CellPart.LABEL:
-            weight = 600 if index.data(Role.OVERALL) else 400
-            self._write(painter, row, index.data(), weight, colours.text)
+            weight = 600 if cell.overall else 400
+            self._write(painter, row, cell.text, weight, colours.text)
         elif part is not CellPart.PLOT and part is not CellPart.GAP:
-            self._paint_figure(painter, index, row, part)
+            self._paint_figure(painter, cell, row)
         self._paint_focus(painter, option, row)
         painter.restore()
 
@@ -130,16 +131,9 @@ class MetricsDelegate(QStyledItemDelegate):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), 3, 3)
 
-    def _paint_figure(
-        self,
-        painter: QPainter,
-        index: QModelIndex | QPersistentModelIndex,
-        row: QRect,
-        part: CellPart,
-    ) -> None:
+    def _paint_figure(self, painter: QPainter, cell: CellView, row: QRect) -> None:
         colours, sizes = self._theme.colours, self._theme.sizes
-        pane = bool(index.data(Role.PANE))
-        state = index.data(Role.STATE)
+        part, pane, state = cell.part, cell.pane, cell.state
         bars = self.show_bars and part is CellPart.RATE and not pane
         figures = QRect(row)
         if bars:
@@ -149,7 +143,7 @@ class MetricsDelegate(QStyledItemDelegate):
             if part is (CellPart.INTERVAL if pane else CellPart.RATE):
                 size = sizes.caption
                 ink = colours.text_muted
-                self._write(painter, row, index.data(), 400, ink, right=pane, size=size)
+                self._write(painter, row, cell.text, 400, ink, right=pane, size=size)
         elif state is CellState.READING:
             bar = QRectF(figures).adjusted(2 * PADDING, 8, -PADDING, -9)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -157,34 +151,29 @@ class MetricsDelegate(QStyledItemDelegate):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawRoundedRect(bar, 2, 2)
         elif state is CellState.PUBLISHED:
-            overall = bool(index.data(Role.OVERALL))
+            overall = cell.overall
             rate = part is CellPart.RATE
-            strong = rate and (pane or self.all_figures or bool(index.data(Role.IN_VIEW)))
+            strong = rate and (pane or self.all_figures or cell.in_view)
             plain = self.all_figures and not rate
             weight = 600 if (overall or strong) and not plain else 400
             ink = colours.text if rate or overall else colours.text_second
             size = sizes.caption if plain else sizes.body
-            self._write(painter, figures, index.data(), weight, ink, right=True, size=size)
-            if bars and (interval := index.data(Role.INTERVAL)) is not None:
+            self._write(painter, figures, cell.text, weight, ink, right=True, size=size)
+            if bars and cell.interval is not None and cell.axis is not None:
                 area = QRectF(row).adjusted(self._theme.px(54), 0, -PADDING, 0)
-                accented = bool(index.data(Role.IN_VIEW))
-                paint_bar(painter, colours, index.data(Role.AXIS), interval, area, accented)
+                paint_bar(painter, colours, cell.axis, cell.interval, area, cell.in_view)
 
-    def _paint_plot(
-        self,
-        painter: QPainter,
-        index: QModelIndex | QPersistentModelIndex,
-        rect: QRect,
-        row: QRect,
-    ) -> None:
-        axis = index.data(Role.AXIS)
+    def _paint_plot(self, painter: QPainter, cell: CellView, rect: QRect, row: QRect) -> None:
+        if cell.axis is None:
+            return
+        axis = cell.axis
         paint_grid(painter, self._theme.colours, axis, self.plot_area(rect))
-        if (interval := index.data(Role.INTERVAL)) is not None:
+        if cell.interval is not None:
             paint_interval(
                 painter,
                 self._theme.colours,
                 axis,
-                interval,
+                cell.interval,
                 self.plot_area(row),
-                overall=bool(index.data(Role.OVERALL)),
+                overall=cell.overall,
             )

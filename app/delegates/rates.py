@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.delegates.intervals import paint_grid, paint_interval
-from app.models.roles import CellPart, CellState, Role
+from app.models.roles import CellPart, CellState, CellView, Role
 from app.theme import Theme
 
 PADDING = 16
@@ -38,17 +38,17 @@ class RatesDelegate(QStyledItemDelegate):
         rect = option.rect
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         painter.fillRect(rect, QColor(colours.selection if selected else colours.surface))
-        state = index.data(Role.STATE)
-        match index.data(Role.PART):
+        cell: CellView = index.data(Role.CELL)
+        match cell.part:
             case CellPart.PLOT:
-                self._paint_plot(painter, index, rect)
+                self._paint_plot(painter, cell, rect)
             case CellPart.LABEL:
-                self._paint_lines(painter, index, rect, self._font(15, 600))
-            case _ if state is CellState.PUBLISHED:
-                self._paint_lines(painter, index, rect, self._font(28, 600))
-            case _ if state is CellState.SUPPRESSED:
-                self._write(painter, rect, index.data(), self._font(15, 400), colours.text_muted)
-            case _ if state is CellState.READING:
+                self._paint_lines(painter, cell, rect, self._font(15, 600))
+            case _ if cell.state is CellState.PUBLISHED:
+                self._paint_lines(painter, cell, rect, self._font(28, 600))
+            case _ if cell.state is CellState.SUPPRESSED:
+                self._write(painter, rect, cell.text, self._font(15, 400), colours.text_muted)
+            case _ if cell.state is CellState.READING:
                 bar = QRectF(rect.left() + PADDING, rect.center().y() - 5, 120, 10)
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(colours.placeholder))
@@ -67,17 +67,11 @@ class RatesDelegate(QStyledItemDelegate):
     def _font(self, size: int, weight: int) -> QFont:
         return self._theme.font(size, weight, tabular=True)
 
-    def _paint_lines(
-        self,
-        painter: QPainter,
-        index: QModelIndex | QPersistentModelIndex,
-        rect: QRect,
-        first: QFont,
-    ) -> None:
+    def _paint_lines(self, painter: QPainter, cell: CellView, rect: QRect, first: QFont) -> None:
         """Draw the main line and the details, the block centred in the row; lines may wrap."""
         colours, sizes = self._theme.colours, self._theme.sizes
-        details: tuple[str, ...] = index.data(Role.DETAILS)
-        lines = [(str(index.data()).partition("\n")[0], first, colours.text)]
+        details = cell.details
+        lines = [(cell.text.partition("\n")[0], first, colours.text)]
         lines += [(details[0], self._font(sizes.body, 400), colours.text_second)]
         lines += [
             (text, self._font(sizes.caption, 400), colours.text_second) for text in details[1:]
@@ -103,10 +97,10 @@ class RatesDelegate(QStyledItemDelegate):
             rect.adjusted(PADDING, 0, -PADDING, 0), int(Qt.AlignmentFlag.AlignVCenter), text
         )
 
-    def _paint_plot(
-        self, painter: QPainter, index: QModelIndex | QPersistentModelIndex, rect: QRect
-    ) -> None:
-        area, axis = self.plot_area(rect), index.data(Role.AXIS)
+    def _paint_plot(self, painter: QPainter, cell: CellView, rect: QRect) -> None:
+        if cell.axis is None:
+            return
+        area, axis = self.plot_area(rect), cell.axis
         paint_grid(painter, self._theme.colours, axis, area)
-        if (interval := index.data(Role.INTERVAL)) is not None:
-            paint_interval(painter, self._theme.colours, axis, interval, area, radius=6.0)
+        if cell.interval is not None:
+            paint_interval(painter, self._theme.colours, axis, cell.interval, area, radius=6.0)

@@ -8,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.models.axis import choose_axis
-from app.models.roles import CellPart, CellState, Interval, Role
+from app.models.roles import CellPart, CellState, CellView, Interval, Role
 from evalcore.descriptions import (
     METRIC_COUNTS,
     METRIC_SENTENCES,
@@ -97,6 +97,7 @@ class DraftMetricsModel(QAbstractTableModel):
         self._intervals: dict[tuple[str, str], Interval] = {}
         self._common_axis = choose_axis(())
         self._view_axis = choose_axis(())
+        self._views: dict[tuple[int, int], CellView] = {}
 
     @property
     def metric(self) -> str:
@@ -113,7 +114,7 @@ class DraftMetricsModel(QAbstractTableModel):
     def set_report(self, report: dict[str, Any] | None) -> None:
         """Show a draft report; None: blank cells."""
         self.beginResetModel()
-        self._figures, self._intervals = {}, {}
+        self._figures, self._intervals, self._views = {}, {}, {}
         if report is None:
             self._state = CellState.EMPTY
         else:
@@ -138,6 +139,7 @@ class DraftMetricsModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
     def _tell_all_changed(self) -> None:
+        self._views = {}
         last = self.index(self.rowCount() - 1, self.columnCount() - 1)
         self.dataChanged.emit(self.index(0, 0), last)
 
@@ -150,41 +152,16 @@ class DraftMetricsModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        name, column = SLICES[index.row()], index.column()
-        metric = metric_of(column) or self._metric
-        part = part_of(column)
-        figure_part = part in (*_PARTS, CellPart.PLOT)
+        view = self._view(index.row(), index.column())
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self._text(name, metric, part)
+                return view.text
+            case Role.CELL:
+                return view
             case Qt.ItemDataRole.AccessibleTextRole:
-                return self._spoken(name, metric, part)
-            case Qt.ItemDataRole.ToolTipRole:
-                return self._tool_tip(name, metric) if figure_part else None
-            case Qt.ItemDataRole.TextAlignmentRole:
-                right = figure_part and part is not CellPart.PLOT
-                side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-                return int(side | Qt.AlignmentFlag.AlignVCenter)
-            case Role.STATE:
-                return self._cell_state(name, metric) if figure_part else None
-            case Role.PART:
-                return part
-            case Role.INTERVAL:
-                drawn = part in (CellPart.RATE, CellPart.PLOT) and column != Column.VIEW_RATE
-                return self._intervals.get((name, metric)) if drawn else None
-            case Role.AXIS:
-                return self._view_axis if part is CellPart.PLOT else self._common_axis
-            case Role.OVERALL:
-                return name == SLICES[0]
-            case Role.GROUP:
-                return slice_group(name)
-            case Role.GROUP_START:
-                row = index.row()
-                return row > 0 and slice_group(name) != slice_group(SLICES[row - 1])
-            case Role.IN_VIEW:
-                return figure_part and metric == self._metric
-            case Role.PANE:
-                return column >= Column.VIEW_RATE
+                return self._spoken(index.row(), index.column(), view)
+            case Qt.ItemDataRole.ToolTipRole if view.state is not None:
+                return self._tool_tip(index.row(), index.column())
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
@@ -197,8 +174,7 @@ class DraftMetricsModel(QAbstractTableModel):
     ) -> Any:
         if orientation is Qt.Orientation.Vertical:
             return slice_label(SLICES[section]) if role == Qt.ItemDataRole.DisplayRole else None
-        metric, part = metric_of(section), part_of(section)
-        shown = metric or self._metric
+        part, shown = part_of(section), self._metric_at(section)
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 if part is CellPart.GROUP:
@@ -214,17 +190,42 @@ class DraftMetricsModel(QAbstractTableModel):
                 CellPart.GAP,
             ):
                 return f"{METRIC_SENTENCES[shown]} {METRIC_COUNTS[shown]}"
-            case Role.PART:
-                return part
-            case Role.IN_VIEW:
-                return shown == self._metric and part in (*_PARTS, CellPart.PLOT)
             case Role.AXIS:
                 return self._view_axis
         return None
 
+    def _metric_at(self, column: int) -> str:
+        return metric_of(column) or self._metric
+
     def _choose_view_axis(self) -> None:
         shown = [i for (_, metric), i in self._intervals.items() if metric == self._metric]
         self._view_axis = choose_axis(shown, self._intervals.get((SLICES[0], self._metric)))
+
+    def _view(self, row: int, column: int) -> CellView:
+        """Return what a cell shows; kept until the report or the metric in view changes."""
+        view = self._views.get((row, column))
+        if view is None:
+            view = self._views[row, column] = self._make_view(row, column)
+        return view
+
+    def _make_view(self, row: int, column: int) -> CellView:
+        name, part = SLICES[row], part_of(column)
+        metric = self._metric_at(column)
+        pane = column >= Column.VIEW_RATE
+        figure = part in (*_PARTS, CellPart.PLOT)
+        drawn = part is CellPart.PLOT or (part is CellPart.RATE and not pane)
+        return CellView(
+            part=part,
+            text=self._text(name, metric, part),
+            state=self._cell_state(name, metric) if figure else None,
+            interval=self._intervals.get((name, metric)) if drawn else None,
+            axis=self._view_axis if part is CellPart.PLOT else self._common_axis,
+            overall=name == SLICES[0],
+            group_start=row > 0 and slice_group(name) != slice_group(SLICES[row - 1]),
+            group=slice_group(name),
+            in_view=figure and metric == self._metric,
+            pane=pane,
+        )
 
     def _cell_state(self, name: str, metric: str) -> CellState:
         if self._state is not CellState.PUBLISHED or (name, metric) in self._figures:
@@ -252,14 +253,16 @@ class DraftMetricsModel(QAbstractTableModel):
         }
         return texts[part]
 
-    def _spoken(self, name: str, metric: str, part: CellPart) -> str:
-        if part in (CellPart.GROUP, CellPart.LABEL, CellPart.GAP):
-            return self._text(name, metric, part)
-        return f"{METRIC_TITLES[metric]}, {self._in_words(name, metric)}"
+    def _spoken(self, row: int, column: int, view: CellView) -> str:
+        if view.state is None:
+            return view.text
+        metric = self._metric_at(column)
+        return f"{METRIC_TITLES[metric]}, {self._in_words(SLICES[row], metric)}"
 
-    def _tool_tip(self, name: str, metric: str) -> str | None:
+    def _tool_tip(self, row: int, column: int) -> str | None:
         if self._state is not CellState.PUBLISHED:
             return None
+        name, metric = SLICES[row], self._metric_at(column)
         group = slice_group(name)
         place = f"{group}: {slice_label(name)}" if group else slice_label(name)
         text = f"{METRIC_TITLES[metric]}, {place}\n{self._in_words(name, metric)}"

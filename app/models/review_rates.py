@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.models.roles import Axis, CellPart, CellState, Interval, Role
+from app.models.roles import Axis, CellPart, CellState, CellView, Interval, Role
 from evalcore.descriptions import (
     RATE_COUNTS,
     RATE_SENTENCES,
@@ -89,16 +89,15 @@ class ReviewRatesModel(QAbstractTableModel):
                 return f"{RATE_TITLES[name]}: {self._in_words(name)}"
             case Qt.ItemDataRole.ToolTipRole if column is not Column.RATE:
                 return self._tool_tip(name)
-            case Role.STATE:
-                return self._cell_state(name)
-            case Role.PART:
-                return (CellPart.LABEL, CellPart.RATE, CellPart.PLOT)[column]
-            case Role.DETAILS:
-                return self._details(name, column)
-            case Role.INTERVAL:
-                return self._intervals.get(name) if column is Column.PLOT else None
-            case Role.AXIS:
-                return AXIS
+            case Role.CELL:
+                return CellView(
+                    part=(CellPart.LABEL, CellPart.RATE, CellPart.PLOT)[column],
+                    text=self._text(name, column),
+                    state=self._cell_state(name),
+                    interval=self._intervals.get(name) if column is Column.PLOT else None,
+                    axis=AXIS,
+                    details=self._details(name, column),
+                )
         return None
 
     def headerData(

@@ -11,26 +11,10 @@ from PySide6.QtCore import Qt
 class Role(IntEnum):
     """Roles beside Qt's own."""
 
-    STATE = Qt.ItemDataRole.UserRole
-    """A CellState."""
-    INTERVAL = auto()
-    """An Interval to be drawn, or None."""
+    CELL = Qt.ItemDataRole.UserRole
+    """A CellView: all that a delegate needs to paint the cell."""
     AXIS = auto()
-    """The Axis on which INTERVAL is drawn."""
-    PART = auto()
-    """The CellPart that the column shows."""
-    OVERALL = auto()
-    """Whether the row is the overall slice."""
-    GROUP_START = auto()
-    """Whether the row is the first of its group."""
-    GROUP = auto()
-    """The title of the row's group."""
-    IN_VIEW = auto()
-    """Whether the column belongs to the metric in view."""
-    PANE = auto()
-    """Whether the column belongs to the pane of the metric in view."""
-    DETAILS = auto()
-    """Lines of text below or beside the main one."""
+    """Of a header section: the Axis of the plots below it."""
 
 
 class CellState(Enum):
@@ -73,6 +57,29 @@ class Axis:
     maximum: float
     step: float
     reference: Interval | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CellView:
+    """What is painted in one cell; figures of a suppressed cell are not in it."""
+
+    part: CellPart
+    text: str
+    state: CellState | None = None
+    interval: Interval | None = None
+    """An interval to be drawn on ``axis``."""
+    axis: Axis | None = None
+    overall: bool = False
+    group_start: bool = False
+    """Whether the row is the first of its group."""
+    group: str = ""
+    """The title of the row's group."""
+    in_view: bool = False
+    """Whether the column belongs to the metric in view."""
+    pane: bool = False
+    """Whether the column belongs to the pane of the metric in view."""
+    details: tuple[str, ...] = ()
+    """Lines of text below the main one."""
 
 
 class FileRole(IntEnum):

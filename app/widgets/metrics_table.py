@@ -114,7 +114,7 @@ class MetricsTable(QTableView):
         for column in _PANE:
             self.setColumnHidden(column, not compare)
         for row in range(self._model.rowCount()):
-            start = bool(self._model.index(row, 0).data(Role.GROUP_START))
+            start = self._model.index(row, 0).data(Role.CELL).group_start
             self.setRowHeight(row, self._delegate.row_height(start))
         self.setColumnWidth(Column.GROUP, self._theme.px(84))
         self.setColumnWidth(Column.SLICE, self._theme.px(92))
@@ -165,7 +165,7 @@ class MetricsTable(QTableView):
                 least = self._theme.px(usual) + 2 * PADDING
                 self.setColumnWidth(column, max(least, self._needed(column, 400, sizes.caption)))
             for row in range(self._model.rowCount()):
-                if self._model.index(row, rate).data(Role.STATE) is CellState.SUPPRESSED:
+                if self._model.index(row, rate).data(Role.CELL).state is CellState.SUPPRESSED:
                     self.setSpan(row, rate, 1, 3)
         spare = self.viewport().width() - self._used()
         policy = Qt.ScrollBarPolicy
