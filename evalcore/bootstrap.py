@@ -29,8 +29,8 @@ WORDS = 1 << 13
 _FEW_DRAWS = 1 << 10
 """Up to here one call a word costs less than the tables."""
 
-_MOST_BY_ROWS = 12 * 2048
-"""Up to this many flags ``_by_rows`` is the faster; it works below 2^15."""
+_MOST_BY_ROWS = (1 << 15) - 1
+"""Up to this many flags an index is a byte and 7 bits more, and ``_by_rows`` serves."""
 
 
 def check_settings(n_resamples: object, alpha: object, seed: object) -> None:
@@ -163,7 +163,7 @@ def _repeat(value: int, width: int) -> int:
 
 
 def _by_rows(flags: bytes, rng: random.Random) -> Iterator[_Part]:
-    """Yield the flags drawn, for fewer than 2^15 of them.
+    """Yield the flags drawn, for up to _MOST_BY_ROWS of them.
 
     An index is low + 256 * (row + 8 * group). ``bytes.translate`` of all low
     bytes gives, for one group, the flags of its 8 rows as 8 bits. The group's
@@ -214,7 +214,8 @@ def _by_index(flags: bytes, rng: random.Random) -> Iterator[_Part]:
     """Yield the flags drawn, one look-up each in C, for any number of them below 2^32."""
     n = len(flags)
     lanes = _Lanes(n, rng)
-    table = flags + b"\2" * ((1 << n.bit_length()) - n)
+    # no table value is 0: sum() would have to guess whether a number has digits at all
+    table = flags.translate(_PLUS_ONE) + b"\3" * ((1 << n.bit_length()) - n)
     while True:
         indices, refusals = lanes.next()
         values = array("I", indices.to_bytes(4 * WORDS, "little"))
@@ -222,8 +223,13 @@ def _by_index(flags: bytes, rng: random.Random) -> Iterator[_Part]:
             values.byteswap()
         found = itemgetter(*values.tolist())(table)
         refused = refusals.bit_count()
-        yield WORDS - refused, sum(found) - 2 * refused, partial(_spell_found, found)
+        ones = sum(found) - WORDS - 2 * refused
+        yield WORDS - refused, ones, partial(_spell_found, found)
+
+
+_PLUS_ONE = bytes([1, 2]) + bytes(254)
+_MINUS_ONE = bytes([0, 0, 1]) + bytes(253)
 
 
 def _spell_found(found: tuple[int, ...]) -> bytes:
-    return bytes(found).translate(None, b"\2")
+    return bytes(found).translate(_MINUS_ONE, b"\3")

@@ -27,7 +27,8 @@ _NOT_IN_CLASS = re.compile(r"[^a-z0-9]+")
 _CLASS_TOKEN = re.compile(r"class_[0-9a-f]{16}")
 _FINGERPRINT = re.compile(r"sha256:[0-9a-f]{64}")
 _RELATION = re.compile(r"[\W_]*([a-z]+)[\W_]*")
-_SAME_NODES = 1_000_000
+_SAME_NODES = 100_000
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False)
 
 
 def record(row: object, code: str, place: Place) -> Mapping[Any, Any]:
@@ -121,8 +122,7 @@ def is_fingerprint(value: object) -> bool:
 
 def canonical(value: object) -> bytes:
     """Return the canonical JSON of value: keys sorted, no white space, ASCII escapes."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False)
-    return text.encode("ascii")
+    return _ENCODER.encode(value).encode("ascii")
 
 
 def key_fingerprint(value: Any, place: Place) -> str:

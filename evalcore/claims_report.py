@@ -6,7 +6,8 @@ import json
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
+from operator import attrgetter, gt
 from types import MappingProxyType
 from typing import Any
 
@@ -90,22 +91,23 @@ class SummaryClaimsReport:
     def _check_assessments(self) -> None:
         if type(self.assessments) is not tuple:
             refuse()
-        found: Counter[tuple[str, str]] = Counter()
-        last = ""
         for assessment in self.assessments:
             if type(assessment) is not ClaimAssessment:
                 refuse()
             assessment.__post_init__()
-            if assessment.claim_class < last:
-                refuse()
-            if assessment.approved_evidence_count > self.approved_evidence_count:
-                refuse()
-            last = assessment.claim_class
-            found[last, assessment.state] += 1
-            found[words.OVERALL, assessment.state] += 1
-        for result in (self.overall, *self.by_claim_class.values()):
+        classes = list(map(attrgetter("claim_class"), self.assessments))
+        if any(map(gt, classes, islice(classes, 1, None))):
+            refuse()
+        approved = map(attrgetter("approved_evidence_count"), self.assessments)
+        if max(approved, default=0) > self.approved_evidence_count:
+            refuse()
+        found = Counter(map(attrgetter("claim_class", "state"), self.assessments))
+        states = Counter(map(attrgetter("state"), self.assessments))
+        if any(count != states[state] for state, count in self.overall.counts.items()):
+            refuse()
+        for name, result in self.by_claim_class.items():
             for state, count in result.counts.items():
-                if found.pop((result.claim_class, state), 0) != count:
+                if found.pop((name, state), 0) != count:
                     refuse()
         if found:
             refuse()

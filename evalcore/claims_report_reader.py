@@ -48,8 +48,11 @@ def _sorted(data: Any) -> list[str]:
 
 
 def _result(data: Any) -> ClaimClassResult:
-    counts = [data[f"{state}_count"] for state in words.STATES]
-    return ClaimClassResult(data["claim_class"], *counts, _interval(data["bootstrap_ci"]))
+    return ClaimClassResult(
+        claim_class=data["claim_class"],
+        **{f"{state}_count": data[f"{state}_count"] for state in words.STATES},
+        bootstrap_ci=_interval(data["bootstrap_ci"]),
+    )
 
 
 def _interval(data: Any) -> BootstrapInterval:

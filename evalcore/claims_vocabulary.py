@@ -17,8 +17,8 @@ CODES = MappingProxyType(
         "invalid_evidence_collection": "The evidence is no list of rows, or could not be read.",
         "too_many_claims": "There are more than 100,000 claims. Nothing is left out to fit.",
         "too_many_evidence_rows": "There are more than 200,000 rows of evidence.",
-        "invalid_claim_record": "A row of the claims is no record, or was changed after it was made.",
-        "invalid_evidence_record": "A row of evidence is no record, or was changed after it was made.",
+        "invalid_claim_record": "A row of claims is no record, or was changed since it was made.",
+        "invalid_evidence_record": "A row of evidence is no record, or was changed since.",
         "conflicting_names": "Two names of one field in a row hold different values.",
         "invalid_claim_identifier": "A claim's identifier is no text or whole number of "
         "1 to 256 characters without control characters.",

@@ -47,7 +47,10 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return 0 (done), 2 (a file or the command line cannot be used) or 130."""
     with contextlib.suppress(ValueError):  # not the main thread
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, signal.default_int_handler)
     try:
         _run(_parser().parse_args(arguments))
     except _Failure as failure:
@@ -123,8 +126,7 @@ def _minimum_cell_size(given: str) -> int:
 
 def _check_outputs(outputs: Mapping[str, str], inputs: Sequence[str]) -> None:
     """Refuse what cannot be written before anything is read."""
-    places = [os.path.realpath(out) if out != "-" else out for out in outputs.values()]
-    if len(set(places)) < len(places):
+    if len(set(map(_place, outputs.values()))) < len(outputs):
         raise _Failure("command line", EvaluationError("outputs_are_the_same"))
     for name, out in outputs.items():
         if out != "-":
@@ -132,6 +134,13 @@ def _check_outputs(outputs: Mapping[str, str], inputs: Sequence[str]) -> None:
                 check_output(out, inputs)
             except EvaluationError as error:
                 raise _Failure(f"{name} ({short_name(out)})", error) from None
+
+
+def _place(out: str) -> str:
+    try:
+        return out if out == "-" else os.path.realpath(out)
+    except ValueError:  # no name for a file; check_output says so
+        return out
 
 
 def _tally(path: str) -> DraftTally:

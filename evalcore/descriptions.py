@@ -65,6 +65,8 @@ SLICE_GROUPS: dict[str, tuple[str, ...]] = {
     "experiencer": ROLES,
 }
 
+REVIEW_COUNTS_SENTENCE = "Counts are drafts and decisions, not patients."
+
 COUNTS_SENTENCE = "Counts are facts and statements, not patients."
 
 SUPPRESSED_SENTENCE = (

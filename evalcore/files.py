@@ -7,7 +7,7 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -29,7 +29,7 @@ def open_regular(path: StrPath) -> Iterator[tuple[BinaryIO, int]]:
     code = None
     try:
         if stat.S_ISREG(os.stat(path).st_mode):
-            file = open(path, "rb")  # noqa: SIM115 (closed below)
+            file = open(path, "rb", opener=_open_at_once)  # noqa: SIM115 (closed below)
         else:
             code = "not_a_regular_file"
     except (OSError, ValueError):
@@ -37,7 +37,14 @@ def open_regular(path: StrPath) -> Iterator[tuple[BinaryIO, int]]:
     if file is None or code is not None:
         raise EvaluationError(code or "unreadable_file")
     with file:
-        yield file, os.fstat(file.fileno()).st_size
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):  # another one took its place meanwhile
+            raise EvaluationError("not_a_regular_file")
+        yield file, status.st_size
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_output(path: StrPath, inputs: Sequence[StrPath]) -> None:
@@ -56,6 +63,8 @@ def check_output(path: StrPath, inputs: Sequence[StrPath]) -> None:
                 code = "output_not_a_regular_file"
             elif not os.access(path, os.W_OK):
                 code = "output_not_written"
+        elif os.path.islink(os.path.realpath(path)):
+            code = "output_not_a_regular_file"  # a link that leads to itself
         if code is None and not os.access(os.path.dirname(os.path.realpath(path)), os.W_OK):
             code = "output_not_written"
     except (OSError, ValueError):
@@ -93,21 +102,27 @@ def write_atomically(path: StrPath, data: bytes) -> None:
 
 
 def _replace(temporary: Path, target: Path, data: bytes) -> None:
-    with open(temporary, "xb") as file:
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
+    # what replaces a private file is private from its first byte
+    with open(temporary, "xb", opener=_opener(0o666 if mode is None else 0o600)) as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    if target.exists():
-        temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+    if mode is not None:
+        temporary.chmod(mode)
     os.replace(temporary, target)
     if os.name == "posix":
-        folder = os.open(target.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        except OSError:
-            pass  # some file systems cannot flush a folder; the file itself is safe
-        finally:
-            os.close(folder)
+        # some folders cannot be flushed, or not be read; the file itself is there
+        with contextlib.suppress(OSError):
+            folder = os.open(target.parent, os.O_RDONLY)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+
+
+def _opener(mode: int) -> Callable[[str, int], int]:
+    return lambda path, flags: os.open(path, flags, mode)
 
 
 def short_name(path: StrPath) -> str:

@@ -55,6 +55,7 @@ class JsonReader:
         self._decoder: codecs.IncrementalDecoder | None = None
         self._text = ""
         self._at = 0
+        self._value_at = 0
         self._ended = False
         self._depth = 0
         # place of the first character of _text
@@ -90,13 +91,15 @@ class JsonReader:
             end, code, result = scan(self._text, self._at, self._depth, self._ended)
             cut = not self._ended and end > len(self._text) - _MARGIN
             if code is None:
-                # a number that ends with the buffer may go on in the file
-                if end < len(self._text) or isinstance(result, str | dict | list):
+                # a number near the end of the buffer may go on in the file: 1|0, 1.|5, 1e+|5
+                if end + 2 < len(self._text) or isinstance(result, str | dict | list):
                     break
                 if not self._more():
                     break
             elif not cut or not self._more():
                 raise self._fault(code, end)
+        # reading on has moved the value to the start of the buffer, if it did anything
+        self._value_at = self._at
         self._at = end
         return result
 
@@ -110,10 +113,9 @@ class JsonReader:
         while True:
             if self.peek() != '"':
                 raise self._fault("invalid_json")
-            at = self.position()
             key = self.value()
             if key in seen:
-                raise EvaluationError("duplicate_key", at)
+                raise self._fault("duplicate_key", self._value_at)
             seen.add(key)
             self._expect(":")
             yield key
@@ -191,17 +193,19 @@ class JsonReader:
 
     def _decode(self, data: bytes) -> str:
         self._ended = not data
+        first = self._decoder is None
         if self._decoder is None:
             self._decoder = codecs.getincrementaldecoder(_encoding(data))()
         try:
             text = self._decoder.decode(data, self._ended)
+            # the decoder for UTF-8 keeps a mark that breaks off, and says nothing
+            if not (self._ended and self._decoder.getstate()[0]):
+                return text
+            good = ""
         except UnicodeDecodeError as error:
-            text = ""
-            bad_from, encoded, encoding = error.start, error.object, error.encoding
-        else:
-            # the decoders for UTF-16 and UTF-32 drop their own mark; UTF-8's is utf-8-sig
-            return text
-        self._text += encoded[:bad_from].decode(encoding, "ignore")
+            good = error.object[: error.start].decode(error.encoding, "ignore")
+        # those for UTF-16 and UTF-32 count their mark in
+        self._text += good.removeprefix("\ufeff") if first else good
         raise self._fault("invalid_encoding", len(self._text))
 
     def _fault(self, code: str, at: int | None = None) -> EvaluationError:
@@ -214,6 +218,6 @@ def _encoding(start: bytes) -> str:
         return "utf-32"
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return "utf-16"
-    if b"\0" in start[:4]:
+    if b"\0" in start[:2]:
         raise EvaluationError("invalid_encoding", Place(line=1, column=1))
     return "utf-8-sig"

@@ -64,7 +64,13 @@ def scan(text: str, at: int, depth: int, ended: bool) -> tuple[int, str | None, 
         value, end = _raw_decode(text, at)
     except json.JSONDecodeError as error:
         unfinished = error.msg.startswith("Unterminated string") and not ended
-        return len(text) if unfinished else error.pos, "invalid_json", None
+        if unfinished:
+            return len(text), "invalid_json", None
+        at = error.pos
+        if error.msg.startswith("Illegal trailing comma"):
+            # Python 3.13 and later point at the comma, others at the bracket after it
+            at += 1 + len(text[at + 1 :]) - len(text[at + 1 :].lstrip(" \t\n\r"))
+        return at, "invalid_json", None
     except (_Refused, RecursionError):
         return _fault(text, at, depth)
     if _too_deep(value, depth):
@@ -125,6 +131,8 @@ def _is_number_or_word(token: str) -> bool:
         return True
     if len(token) > MAX_DIGITS or token.strip("-") in ("NaN", "Infinity"):
         return False
+    if token.removeprefix("-").isdecimal():
+        return True
     try:
         return float(token) not in (float("inf"), float("-inf"))
     except ValueError:

@@ -15,6 +15,7 @@ from .descriptions import (
     RATE_SENTENCES,
     RATE_TITLES,
     RATE_UNITS,
+    REVIEW_COUNTS_SENTENCE,
     REVIEW_INTERVAL_SENTENCE,
     REVIEW_SUPPRESSED_SENTENCE,
     SUPPRESSED_SENTENCE,
@@ -78,7 +79,7 @@ def _review_part(report: ReviewReport) -> list[str]:
     ]
     return [
         "# Review agreement",
-        f"Minimum cell size: {report['minimum_cell_size']}.",
+        f"Minimum cell size: {report['minimum_cell_size']}. {REVIEW_COUNTS_SENTENCE}",
         "\n".join(lines),
         "\n".join(meanings),
         "## How to read these rates",

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .errors import Cancelled
 from .json_reader import CancelToken
 from .return_problems import Problem, counted, joined, named, pairs
-from .return_rows import HERE, MAYBE, NOWHERE, ReturnRow
+from .return_rows import HERE, MAYBE, NOWHERE, ReturnRow, check_cancel
 from .return_words import COMMITTEE, COORDINATOR
 from .settled import Reason
 
@@ -41,8 +40,23 @@ class ByDraft:
 
 
 def differ(rows: Iterable[ReturnRow]) -> bool:
-    """Tell whether reviewers surely differ: two decisions that are known, on current rows."""
-    return len({row.decision for row in rows if row.sure}) > 1
+    """Tell whether two reviewers surely differ, by their rows on the current draft.
+
+    A reviewer who is there twice with two decisions counts for none of them.
+    """
+    decided: dict[str, set[str]] = {}
+    for row in rows:
+        if row.current and row.place == HERE and row.reviewer and row.decision:
+            decided.setdefault(row.reviewer, set()).add(row.decision)
+    return len({decision for one in decided.values() if len(one) == 1 for decision in one}) > 1
+
+
+def _clear(rows: Sequence[ReturnRow]) -> bool:
+    """Tell whether all is known of all rows, and no reviewer says two things."""
+    if not all(row.sure for row in rows):
+        return False
+    said = {(row.reviewer, row.decision, row.reason, row.adjudicated) for row in rows}
+    return len(said) == len({row.reviewer for row in rows})
 
 
 def check_across(
@@ -64,8 +78,8 @@ def check_across(
     perhaps: list[tuple[int, int]] = []
     lost = {_who(row) for row in by_draft.nowhere}
     for draft in range(1, by_draft.drafts + 1):
-        if draft % 1024 == 0 and cancel is not None and cancel.is_set():
-            raise Cancelled
+        if draft % 1024 == 0:
+            check_cancel(cancel)
         rows = by_draft.here[draft]
         maybe = by_draft.maybe.get(draft, [])
         present = {_who(row) for row in rows}
@@ -78,7 +92,7 @@ def check_across(
                     few[len(present)].append(draft)
                 else:
                     perhaps.append((draft, missing))
-        elif not maybe and all(row.sure for row in rows) and not _contradictory(rows):
+        elif not maybe and _clear(rows):
             late = open_ended or bool(by_draft.nowhere)
             found, waits = _agreement(draft, rows, reasons.get(draft), late)
             problems += found
@@ -86,9 +100,8 @@ def check_across(
                 blocked.append(draft)
         else:
             blocked.append(draft)
-            sure = [row for row in rows if row.sure]
             recorded = reasons.get(draft, (None, False))[0] is not None
-            if differ(sure) and all(row.reason is None for row in sure) and not recorded:
+            if differ(rows) and not recorded and not any(row.reason for row in rows):
                 problems.append(_awaiting(draft, rows))
     if sum(missing for _, missing in perhaps) > len(by_draft.nowhere):
         # more reviews are missing than the rows without a draft could be
@@ -102,18 +115,6 @@ def check_across(
 
 def _who(row: ReturnRow) -> _Who:
     return row.reviewer or (row.file, row.number)
-
-
-def _contradictory(rows: Sequence[ReturnRow]) -> bool:
-    """Tell whether a reviewer who is there twice says two things."""
-    if len(rows) == len({row.reviewer for row in rows}):
-        return False
-    said: dict[str, tuple[str, str | None, bool | None]] = {}
-    return any(
-        said.setdefault(row.reviewer, (row.decision, row.reason, row.adjudicated))
-        != (row.decision, row.reason, row.adjudicated)
-        for row in rows
-    )
 
 
 def _agreement(

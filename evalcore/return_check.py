@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .ambient_drafts import AmbientDraft, DraftRevision
-from .errors import Cancelled, value_free
+from .errors import value_free
 from .files import StrPath
 from .json_reader import CancelToken, Progress
 from .return_across import ByDraft, check_across
@@ -16,7 +16,7 @@ from .return_duplicates import copies, copy_problem, duplicate_problems, repeate
 from .return_files import read_return_file
 from .return_gathering import FileAlone, ReturnFile, read_payload
 from .return_problems import Problem, counted, place_order
-from .return_rows import ELSEWHERE, CurrentDrafts, ReturnRow
+from .return_rows import ELSEWHERE, CurrentDrafts, ReturnRow, check_cancel, watched
 from .return_single import file_problems, row_problems, wrong_drafts
 from .return_words import COORDINATOR
 from .settled import NOTHING_SETTLED, Settled
@@ -111,8 +111,7 @@ def read_returns(
     sizes = [_size(path) for path in paths]
     files = []
     for number, path in enumerate(paths, 1):
-        if cancel is not None and cancel.is_set():
-            raise Cancelled
+        check_cancel(cancel)
         report = _shifted(progress, sum(sizes[: number - 1]), sum(sizes))
         files.append(read_return_file(path, number, current, progress=report, cancel=cancel))
     return Returns(current, tuple(files))
@@ -139,7 +138,7 @@ def judge(
         for file in returns.files
     )
     live = [file for file in returns.files if file.number not in settled.files]
-    copy_of = copies(live, rows)
+    copy_of = copies(live, rows, cancel)
     problems = [copy_problem(file, earlier) for file, earlier in copy_of.items()]
     by_number = {file.number: file for file in live}
     for file in live:
@@ -150,22 +149,22 @@ def judge(
     foreign, found = wrong_drafts(distinct, rows)
     problems += found
     for file in distinct:
-        _check(cancel)
+        check_cancel(cancel)
         problems += row_problems(file, rows[file.number], file.number in foreign)
-    counting = [row for file in distinct for row in rows[file.number]]
+    counting = list(watched((row for file in distinct for row in rows[file.number]), cancel))
     total = sum(len(rows[file.number]) for file in live)
     told = any(problem.code == "too_many_rows" for problem in problems)
     if total > MAX_REVIEW_ROWS and not told:
         problems.append(_too_many(total))
-    problems += duplicate_problems(repeated(counting), counting)
-    _check(cancel)
-    by_draft = ByDraft(len(returns.drafts), counting)
+    problems += duplicate_problems(repeated(watched(counting, cancel)), counting, cancel)
+    check_cancel(cancel)
+    by_draft = ByDraft(len(returns.drafts), watched(counting, cancel))
     unread = [file.number for file in distinct if not file.whole]
     strangers = any(
         rows[number] and all(row.place == ELSEWHERE for row in rows[number]) for number in foreign
     )
     problems += check_across(by_draft, settled.reasons, unread, strangers, cancel)
-    _check(cancel)
+    check_cancel(cancel)
     problems.sort(key=place_order)
     alone = {file.number: file.alone() for file in returns.files}
     return CheckResult(result_files, tuple(problems), alone)
@@ -198,8 +197,3 @@ def _shifted(progress: Progress | None, before: int, total: int) -> Progress | N
         return None
     report = progress
     return lambda read, _: report(min(before + read, total), total)
-
-
-def _check(cancel: CancelToken | None) -> None:
-    if cancel is not None and cancel.is_set():
-        raise Cancelled

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from .json_reader import CancelToken
 from .return_gathering import ReturnFile
 from .return_problems import Problem, counted, joined, named, pairs, ranges
-from .return_rows import HERE, ReturnRow
+from .return_rows import HERE, ReturnRow, check_cancel, watched
 from .return_words import COORDINATOR
 
 _FEW = 5
 """So many rows twice within one file are told one by one; more are one problem."""
 
 
-def copies(files: Sequence[ReturnFile], rows: Mapping[int, Sequence[ReturnRow]]) -> dict[int, int]:
+def copies(
+    files: Sequence[ReturnFile],
+    rows: Mapping[int, Sequence[ReturnRow]],
+    cancel: CancelToken | None = None,
+) -> dict[int, int]:
     """Return the number of the earlier file that each copy of one repeats.
 
     Copies have the same rows in any order, or, where they could not be read,
@@ -23,6 +28,7 @@ def copies(files: Sequence[ReturnFile], rows: Mapping[int, Sequence[ReturnRow]])
     first: dict[tuple[object, ...], int] = {}
     found = {}
     for file in files:
+        check_cancel(cancel)
         counting = rows[file.number]
         if file.whole:
             key: tuple[object, ...] = tuple(sorted(row.mark for row in counting))
@@ -55,33 +61,39 @@ def repeated(rows: Iterable[ReturnRow]) -> list[list[ReturnRow]]:
 
 
 def duplicate_problems(
-    groups: Sequence[Sequence[ReturnRow]], rows: Iterable[ReturnRow]
+    groups: Sequence[Sequence[ReturnRow]],
+    rows: Iterable[ReturnRow],
+    cancel: CancelToken | None = None,
 ) -> list[Problem]:
     """Return what to say about ``repeated`` rows: files that repeat others are one problem each."""
-    versions = _versions(groups, rows) if groups else {}
+    versions = _versions(groups, watched(rows, cancel)) if groups else {}
     single = []
     folded: dict[tuple[int, bool], tuple[set[int], list[ReturnRow]]]
     folded = defaultdict(lambda: (set(), []))
-    for group in groups:
+    for number, group in enumerate(groups):
+        if number % 1024 == 0:
+            check_cancel(cancel)
         for position, row in enumerate(group[1:], 1):
-            older = versions.get((row.reviewer, row.file))
-            before = [other for other in group[:position] if other.file == older]
-            if older is not None and before:
-                within = older == row.file
-                older_files, found = folded[row.file, within]
-                older_files.add(older)
-                found += [row] if within else [*before, row]
-            else:
-                single.append(_twice(group[0], row))
+            before = [other for other in group[:position] if other.file == row.file]
+            within = bool(before)
+            older = versions.get((row.reviewer, row.file, within))
+            if not within:
+                before = [other for other in group[:position] if other.file == older]
+            if older is None or not before:
+                single.append(_twice(before[0] if within else group[0], row))
+                continue
+            older_files, found = folded[row.file, within]
+            older_files.add(older)
+            found += [row] if within else [*before, row]
     return single + [_version(file, *found) for (file, _), found in folded.items()]
 
 
 def _versions(
     groups: Sequence[Sequence[ReturnRow]], rows: Iterable[ReturnRow]
-) -> dict[tuple[str, int], int]:
+) -> dict[tuple[str, int, bool], int]:
     """Return, by reviewer and file, the earlier file over mostly the same drafts of hers.
 
-    The same file means that it repeats its own rows.
+    With True it is the file itself, if it repeats most of its own rows.
     """
     shared: Counter[tuple[str, int, int]] = Counter()
     for group in groups:
@@ -93,13 +105,13 @@ def _versions(
     for row in rows:
         if row.place == HERE and row.reviewer:
             drafts[row.reviewer, row.file].add(row.draft)
-    best: dict[tuple[str, int], tuple[int, int]] = {}
+    best: dict[tuple[str, int, bool], tuple[int, int]] = {}
     for (reviewer, file, earlier), count in shared.items():
         most = max(len(drafts[reviewer, file]), len(drafts[reviewer, earlier]))
         enough = 2 if file != earlier else _FEW
         if count >= enough and 2 * count > most:
-            so_far = best.get((reviewer, file), (0, 0))
-            best[reviewer, file] = max(so_far, (count, earlier))
+            key = (reviewer, file, file == earlier)
+            best[key] = max(best.get(key, (0, 0)), (count, earlier))
     return {key: earlier for key, (_, earlier) in best.items()}
 
 

@@ -144,7 +144,8 @@ class Gathering:
             tuple(self._rows),
             tuple(self.faults),
             {fault: tuple(rows) for fault, rows in self._row_faults.items()},
-            whole and self._has_rows,
+            # a faulty file without a row may have lost them
+            whole and self._has_rows and bool(self._rows or not self.faults),
             digest,
         )
 

@@ -1,21 +1,21 @@
-"""What one row of a return shows by itself, and what it may mean once it is corrected.
+"""What one row of a return shows by itself, and which draft it is of.
 
-What a spreadsheet or an editor made of a value ("Accept", TRUE as text, an
-identifier in capitals) is a fault, and yet plain to read. The checks between
-rows go on with what was meant, so that correcting it brings nothing new.
+An identifier in capitals is a fault, and yet it says which draft is meant: so
+a faulty row is not told again as a draft without reviewers.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from .ambient_drafts import AmbientDraft, DraftRevision
 from .ambient_reviews import ROW_FIELDS
-from .errors import EvaluationError, Place
+from .errors import Cancelled, EvaluationError, Place
+from .json_reader import CancelToken
 from .return_values import INVISIBLE, Fault, read_flag, read_identifier, read_word
 
 _KEYS = frozenset(ROW_FIELDS)
@@ -92,6 +92,19 @@ class CurrentDrafts:
         return "CurrentDrafts(...)"
 
 
+def watched(rows: Iterable[ReturnRow], cancel: CancelToken | None) -> Iterator[ReturnRow]:
+    """Yield the rows, looking at the cancel token now and then. Raises Cancelled."""
+    for position, row in enumerate(rows):
+        if position % 4096 == 0:
+            check_cancel(cancel)
+        yield row
+
+
+def check_cancel(cancel: CancelToken | None) -> None:
+    if cancel is not None and cancel.is_set():
+        raise Cancelled
+
+
 def judge_row(
     raw: object, file: int, number: int, drafts: CurrentDrafts
 ) -> tuple[ReturnRow, tuple[Fault, ...]]:
@@ -103,7 +116,10 @@ def judge_row(
     values = raw if raw.keys() == _KEYS else _by_field(raw, faults)
     alias = read_identifier(values, "blinded_case_id", faults)
     revision = read_identifier(values, "draft_revision", faults)
+    before = len(faults)
     reviewer = read_identifier(values, "reviewer_id", faults)
+    if len(faults) > before:
+        reviewer = ""
     decision = read_word(values, "decision", faults) or ""
     reason = read_word(values, "reason", faults)
     adjudicated = read_flag(values, faults)

@@ -56,7 +56,7 @@ def decode(data: bytes) -> str:
 def _archive(head: bytes, tail: bytes) -> str:
     """Tell by the names of its members (ZIP specification, 4.3.7 and 4.3.12)."""
     names = [_name(tail, at.start(), 28, 46) for at in re.finditer(b"PK\x01\x02", tail)]
-    if not names:
+    if b"PK\x05\x06" not in tail:  # cut off before its directory
         names = [_name(head, at.start(), 26, 30) for at in re.finditer(b"PK\x03\x04", head)]
     if b"application/vnd.oasis.opendocument.spreadsheet" in head[:200]:
         return "ods_file"

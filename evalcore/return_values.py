@@ -1,4 +1,4 @@
-"""One value of a row: what is wrong with it, and what was plainly meant."""
+"""One value of a row, and what is wrong with it."""
 
 from __future__ import annotations
 
@@ -56,16 +56,13 @@ def read_identifier(values: Mapping[Any, Any], field: str, faults: list[Fault]) 
 
 
 def read_word(values: Mapping[Any, Any], field: str, faults: list[Fault]) -> str | None:
-    """Return the word (or the null of a reason) that is there or was plainly meant, else ""."""
+    """Return the word (or the null of a reason) if it is a right one, else ""."""
     if field not in values:
         return ""
     value = values[field]
     words = DECISIONS if field == "decision" else REASONS
-    if value is None and field == "reason":
-        return None
-    if type(value) is str and value in words:
+    if (value is None and field == "reason") or (type(value) is str and value in words):
         return value
-    meant: str | None = ""
     if value is None:
         kind = "empty"
     elif type(value) is int or type(value) is float:
@@ -73,40 +70,37 @@ def read_word(values: Mapping[Any, Any], field: str, faults: list[Fault]) -> str
     elif type(value) is not str:
         kind = "type"
     else:
-        trimmed = value.strip(INVISIBLE)
-        joined = re.sub(r"[\s_-]+", "_", trimmed.lower())
-        if not trimmed:
-            kind, meant = "empty", None if field == "reason" else ""
-        elif trimmed in words:
-            kind, meant = "spaces", trimmed
-        elif trimmed.lower() in words:
-            kind, meant = "capitals", trimmed.lower()
-        elif joined in words:
-            kind, meant = "spelling", joined
-        elif field == "reason" and trimmed.lower() in _NOTHING:
-            kind, meant = "nothing", None
-        else:
-            kind = "word"
+        kind = _kind_of_word(value.strip(INVISIBLE), field, words)
     faults.append(Fault("invalid_controlled_code", field, kind))
-    return meant
+    return ""
+
+
+def _kind_of_word(trimmed: str, field: str, words: tuple[str, ...]) -> str:
+    if not trimmed:
+        return "empty"
+    if trimmed in words:
+        return "spaces"
+    if trimmed.lower() in words:
+        return "capitals"
+    if re.sub(r"[\s_-]+", "_", trimmed.lower()) in words:
+        return "spelling"
+    return "nothing" if field == "reason" and trimmed.lower() in _NOTHING else "word"
 
 
 def read_flag(values: Mapping[Any, Any], faults: list[Fault]) -> bool | None:
+    """Return the flag if it is one, else None."""
     if "adjudicated" not in values:
         return None
     value = values["adjudicated"]
     if type(value) is bool:
         return value
-    meant = None
     if value is None or value == "":
         kind = "empty"
     elif type(value) is int or type(value) is float:
-        kind, meant = "number", bool(value) if value in (0, 1) else None
+        kind = "number"
     elif type(value) is not str:
         kind = "type"
     else:
-        word = value.strip(INVISIBLE).lower()
-        kind = "text" if word in ("true", "false") else "word"
-        meant = word == "true" if kind == "text" else None
+        kind = "text" if value.strip(INVISIBLE).lower() in ("true", "false") else "word"
     faults.append(Fault("invalid_review_status", "adjudicated", kind))
-    return meant
+    return None

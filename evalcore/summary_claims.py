@@ -21,10 +21,6 @@ def guarded(cls: type[_T]) -> type[_T]:
     return cls
 
 
-def _place(kind: str, position: int | None, field: str | None = None) -> Place:
-    return Place(list=kind, row=position, field=field)
-
-
 @guarded
 @dataclass(frozen=True, slots=True, repr=False)
 class SummaryClaim:
@@ -71,17 +67,7 @@ class SummaryClaim:
         EvaluationError as the class does, also ``invalid_claim_record`` and
         ``missing_claim_class``.
         """
-        place = _place("claims", position)
-        plain = fields.record(row, "invalid_claim_record", place)
-        picked = {
-            name: fields.pick(plain, names, _place("claims", position, name))
-            for name, names in _CLAIM_NAMES.items()
-        }
-        if picked["claim_class"] is ABSENT:
-            raise EvaluationError("missing_claim_class", place)
-        if picked["claim_id"] is ABSENT:
-            picked["claim_id"] = f"claim-{position}"
-        return _at_row(cls, picked, position)
+        return _at_row(lambda: cls(**_claim_fields(row, position)), "claims", position)
 
 
 @guarded
@@ -138,16 +124,7 @@ class ApprovedEvidence:
         flags supports, supported, contradicts and contradicted are read too.
         Raises also ``invalid_evidence_record``.
         """
-        place = _place("evidence", position)
-        plain = fields.record(row, "invalid_evidence_record", place)
-        picked = {
-            name: fields.pick(plain, names, _place("evidence", position, name))
-            for name, names in _EVIDENCE_NAMES.items()
-        }
-        if picked["evidence_id"] is ABSENT:
-            picked["evidence_id"] = f"evidence-{position}"
-        picked["relation"] = fields.relation_of(plain, _place("evidence", position, "relation"))
-        return _at_row(cls, picked, position)
+        return _at_row(lambda: cls(**_evidence_fields(row, position)), "evidence", position)
 
     def matches(self, claim: SummaryClaim) -> bool:
         """Tell whether every link that this row has is the claim's own."""
@@ -171,16 +148,41 @@ _EVIDENCE_NAMES = {
     "claim_key": words.KEY_NAMES,
     "claim_class": words.CLASS_NAMES,
 }
-_CLAIM_PLACES = {name: _place("claims", None, name) for name in _CLAIM_NAMES}
-_EVIDENCE_PLACES = {name: _place("evidence", None, name) for name in ("relation", *_EVIDENCE_NAMES)}
+_CLAIM_PLACES = {name: Place(list="claims", field=name) for name in _CLAIM_NAMES}
+_EVIDENCE_PLACES = {
+    name: Place(list="evidence", field=name) for name in ("relation", *_EVIDENCE_NAMES)
+}
+_NOWHERE = Place()
 
 
-def _at_row(cls: type[_T], picked: dict[str, Any], position: int) -> _T:
-    """Make the record; an error names the row as well."""
-    given = {name: value for name, value in picked.items() if value is not ABSENT}
+def _claim_fields(row: object, position: int) -> dict[str, Any]:
+    plain = fields.record(row, "invalid_claim_record", _NOWHERE)
+    picked = _pick_all(plain, _CLAIM_NAMES, _CLAIM_PLACES)
+    if "claim_class" not in picked:
+        raise EvaluationError("missing_claim_class", _CLAIM_PLACES["claim_class"])
+    picked.setdefault("claim_id", f"claim-{position}")
+    return picked
+
+
+def _evidence_fields(row: object, position: int) -> dict[str, Any]:
+    plain = fields.record(row, "invalid_evidence_record", _NOWHERE)
+    picked = _pick_all(plain, _EVIDENCE_NAMES, _EVIDENCE_PLACES)
+    picked.setdefault("evidence_id", f"evidence-{position}")
+    picked["relation"] = fields.relation_of(plain, _EVIDENCE_PLACES["relation"])
+    return picked
+
+
+def _pick_all(
+    row: Mapping[Any, Any], names: Mapping[str, tuple[str, ...]], places: Mapping[str, Place]
+) -> dict[str, Any]:
+    picked = {field: fields.pick(row, given, places[field]) for field, given in names.items()}
+    return {field: value for field, value in picked.items() if value is not ABSENT}
+
+
+def _at_row(make: Callable[[], _T], kind: str, position: int) -> _T:
+    """Return what make returns; an error names the row as well."""
     try:
-        return cls(**given)
+        return make()
     except EvaluationError as error:
-        place = error.place or Place()
-        code, field, kind = error.code, place.field, place.list
+        code, field = error.code, error.place.field if error.place else None
     raise EvaluationError(code, Place(list=kind, row=position, field=field))

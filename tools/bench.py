@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measure evalcore on studies made for it: python3 dev.py bench [--sizes 10,100]
+"""Measure the program on studies made for it: python3 dev.py bench [--sizes 10,100]
 
 Each command runs in a fresh process. The table gives the size of the drafts file
 (MB is 10^6 bytes), the seconds that the command took, MB of drafts a second, and
@@ -88,7 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 words = [command, *map(str, inputs), "--json", str(scratch / "report.json")]
                 figures = _measure(scratch, "evalcore", words)
                 print(_row(what, drafts.stat().st_size / 1e6, figures, idle), flush=True)
-    return 0
+    print("\nThe window while it reads the last of these:", flush=True)
+    window = [sys.executable, "-m", "tools.bench_window", str(drafts)]
+    return subprocess.run(window, cwd=ROOT).returncode
 
 
 def _row(what: str, size: float, figures: dict[str, Any], idle: int | None) -> str:

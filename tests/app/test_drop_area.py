@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QAccessible, QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -27,7 +27,7 @@ def files(*names: str) -> QMimeData:
 
 def drag(data: QMimeData) -> QDragEnterEvent:
     return QDragEnterEvent(
-        QPointF(5, 5),
+        QPoint(5, 5),
         Qt.DropAction.CopyAction,
         data,
         Qt.MouseButton.LeftButton,

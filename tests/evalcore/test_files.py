@@ -11,6 +11,7 @@ import socket
 import stat
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -128,7 +129,7 @@ def test_a_disk_that_fails_while_reading(tmp_path: Path, monkeypatch: pytest.Mon
             self.file.close()
 
         def fileno(self) -> int:
-            return self.file.fileno()
+            return int(self.file.fileno())
 
         def read(self, size: int) -> bytes:
             raise OSError(errno.EIO, "x", str(path))
@@ -315,12 +316,11 @@ def test_what_is_no_file_is_not_replaced(folder: Path) -> None:
     (folder / "a").symlink_to("b")
     (folder / "b").symlink_to("a")
     for name in ("pipe", "folder", "/dev/null", "a", "."):
-        for call in (
-            lambda path: check_output(path, ()),
-            lambda path: write_atomically(path, b"x"),
-        ):
+        calls = [partial(check_output, folder / name, ())]
+        calls.append(partial(write_atomically, folder / name, b"x"))
+        for call in calls:
             with pytest.raises(EvaluationError) as caught:
-                call(folder / name)
+                call()
             assert caught.value.code in ("output_not_a_regular_file", "output_not_written")
     assert stat.S_ISFIFO((folder / "pipe").stat().st_mode)
     assert names(folder) == ["a", "b", "folder", "pipe"]
@@ -369,7 +369,7 @@ def test_an_output_that_is_an_input(folder: Path) -> None:
     check_output(folder / "copy", [given])
 
 
-STEPS = [
+STEPS: list[tuple[Any, str]] = [
     (builtins, "open"),
     (os, "fsync"),
     (os, "replace"),

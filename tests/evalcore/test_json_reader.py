@@ -247,6 +247,9 @@ def test_sixty_four_levels(kinds: str) -> None:
     assert_fault("\n\n" + text, "too_deep", 3, column)
     shallow = nested(60, kinds)[0]
     assert_outcome(f"[{shallow},{shallow}]", repr([json.loads(shallow)] * 2))
+    # levels that were left again do not count
+    members = {str(n): [[n]] for n in range(70)} | {"deep": json.loads(nested(63, kinds)[0])}
+    assert_outcome(json.dumps(members), repr(members))
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "[" * 100_000 + "]" * 100_000, '{"a":' * 100_000])

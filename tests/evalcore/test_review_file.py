@@ -101,7 +101,7 @@ def test_keys(path: Path) -> None:
 
 
 def test_a_row_is_checked_by_the_import(path: Path) -> None:
-    odd = [None, [], {}, {"note": 1}, -2.5, "x"]
+    odd: list[Any] = [None, [], {}, {"note": 1}, -2.5, "x"]
     rows = read_review_return(write(path, payload_of(odd)))["rows"]
     assert rows == odd
     for number, row in enumerate(odd):
@@ -148,7 +148,8 @@ def test_json_faults_have_line_and_column(path: Path) -> None:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-32"])
 def test_any_size_of_read(path: Path, encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = payload_of([*ROWS, 1, -2.5, 1.5e10, "é\U0001f600", None])
+    others: list[Any] = [1, -2.5, 1.5e10, "é\U0001f600", None]
+    right = payload_of([*ROWS, *others])
     path.write_text(json.dumps(right, indent=1, ensure_ascii=False), encoding=encoding)
     for chunk in (4, 5, 6, 7, 13, 64, 1000):
         monkeypatch.setattr(json_reader, "CHUNK", chunk)
