@@ -10,7 +10,7 @@ from app.evaluator import EVALUATOR_FLAG
 def main() -> int:
     """Run the window, or, in a frozen program, the evaluator's process that it starts."""
     if sys.argv[1:] == [EVALUATOR_FLAG]:
-        from evalcore.service import main as serve
+        from evalcore.service_process import main as serve
 
         serve()
         return 0

@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-PAGES = ("Start", "Draft metrics", "Review agreement")
-SHORT_PAGES = ("Start", "Metrics", "Agreement")
+PAGES = ("Start", "Draft metrics", "Review agreement", "Unsupported claims")
+SHORT_PAGES = ("Start", "Metrics", "Agreement", "Claims")
 _SCHEMES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
 
 
@@ -30,6 +30,9 @@ class Actions(QObject):
         self.export_markdown = self._action(
             "actionExportMarkdown", "Everything shown as Markdown…", "Ctrl+Shift+E"
         )
+        self.export_claims_markdown = self._action(
+            "actionExportClaimsMarkdown", "Unsupported claims as Markdown…"
+        )
         self.quit = self._action("actionQuit", "Quit", standard.Quit)
         self.explain = self._action("actionExplain", "How to read the draft metrics", "F1")
         self.about = self._action("actionAbout", "About Review Desk")
@@ -47,14 +50,19 @@ class Actions(QObject):
             scheme.triggered.connect(lambda _=False, key=key: self.scheme_chosen.emit(key))
             self._group.addAction(scheme)
             self.schemes.append(scheme)
-        self.show_export(json_of_reviews=False, json=False, markdown=False)
+        self.show_export(PAGES[1], json=False, markdown=False, claims=False)
 
-    def show_export(self, *, json_of_reviews: bool, json: bool, markdown: bool) -> None:
+    @property
+    def exports(self) -> list[QAction]:
+        """The commands of the Export button."""
+        return [self.export_json, self.export_markdown, self.export_claims_markdown]
+
+    def show_export(self, report: str, *, json: bool, markdown: bool, claims: bool) -> None:
         """Name the report that is exported as JSON, and tell what can be exported."""
-        report = "Review agreement" if json_of_reviews else "Draft metrics"
         self.export_json.setText(f"{report} as JSON…")
         self.export_json.setEnabled(json)
         self.export_markdown.setEnabled(markdown)
+        self.export_claims_markdown.setEnabled(claims)
 
     def show_files(self, any_open: bool) -> None:
         """Tell whether there is a file to reload, remove or close."""
@@ -70,7 +78,7 @@ class Actions(QObject):
         file.addSeparator()
         file.addActions([self.reload, self.remove, self.close_all])
         file.addSeparator()
-        file.addActions([self.export_json, self.export_markdown])
+        file.addActions(self.exports)
         file.addSeparator()
         file.addAction(self.quit)
         view = bar.addMenu("&View")
@@ -83,7 +91,7 @@ class Actions(QObject):
     def export_menu(self, parent: QWidget) -> QMenu:
         """Return the menu of the Export button."""
         menu = QMenu(parent)
-        menu.addActions([self.export_json, self.export_markdown])
+        menu.addActions(self.exports)
         return menu
 
     def _action(

@@ -23,7 +23,9 @@ PATIENCE = 5.0
 """Seconds after a cancel until a process that does not stop is ended."""
 
 _POLL = 0.05
-_START = "import sys; sys.path.insert(0, sys.argv[1]); from evalcore.service import main; main()"
+_START = (
+    "import sys; sys.path.insert(0, sys.argv[1]); from evalcore.service_process import main; main()"
+)
 
 
 class EvaluatorFault(ValueError):

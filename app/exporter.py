@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from app.export.snapshot import write_export
+from app.evaluator import EvaluatorFault
+from app.export.snapshot import Snapshot, write_export
 from app.job_runner import Job, JobRunner, Progress
+from app.session import Session
 from evalcore.advice import advice
 from evalcore.errors import EvaluationError
 from evalcore.files import short_name
@@ -21,7 +24,7 @@ _ENDINGS = {JSON_FILTER: ".json", MARKDOWN_FILTER: ".md"}
 
 
 class Exporter(QObject):
-    """Writes what it is given to a file that the user names."""
+    """Writes reports to files that the user names; it never replaces an open file."""
 
     done = Signal(str)
     """A sentence with the short name of what was written."""
@@ -29,39 +32,83 @@ class Exporter(QObject):
     """A sentence that says what to do; it names no folder."""
     unexpected = Signal(object)
 
-    def __init__(self, runner: JobRunner, window: QWidget) -> None:
+    def __init__(self, runner: JobRunner, session: Session, window: QWidget) -> None:
         super().__init__(window)
         self._runner = runner
+        self._session = session
         self._window = window
         self._folder = ""
 
-    def export(
-        self, title: str, name: str, kind: str, render: Callable[[], bytes], inputs: Sequence[str]
-    ) -> None:
-        """Ask for a place and write; ``inputs`` are the open files, which it never replaces."""
+    def draft_json(self) -> None:
+        """Write the draft report for the record."""
+        self._write("draft-metrics.json", JSON_FILTER, self._snapshot().draft_json)
+
+    def review_json(self) -> None:
+        """Write the review report for the record."""
+        self._write("review-agreement.json", JSON_FILTER, self._snapshot().review_json)
+
+    def markdown(self) -> None:
+        """Write everything shown as one document for people."""
+        self._write("report.md", MARKDOWN_FILTER, self._snapshot().markdown)
+
+    def claims(self, form: str) -> None:
+        """Write the claims report's own "json" or "markdown", which the evaluator holds."""
+        name, kind = (
+            ("unsupported-claims.json", JSON_FILTER)
+            if form == "json"
+            else ("unsupported-claims.md", MARKDOWN_FILTER)
+        )
+        if (path := self._ask(name, kind)) is not None:
+            done, failed = self._answers(path)
+            self._session.write_claims(form, path, done, failed)
+
+    def _snapshot(self) -> Snapshot:
+        reports = self._session.reports
+        return Snapshot(reports.drafts, reports.reviews, reports.claims)
+
+    def _write(self, name: str, kind: str, render: Callable[[], bytes]) -> None:
+        path = self._ask(name, kind)
+        if path is None:
+            return
+        inputs = [file.path for file in self._session.files]
+
+        def work(progress: Progress, cancel: threading.Event) -> None:
+            write_export(path, render, inputs, cancel)
+
+        done, failed = self._answers(path)
+        self._runner.submit(Job(work, done, failed))
+
+    def _answers(self, path: str) -> tuple[Callable[[Any], None], Callable[[Exception], None]]:
+        shown = short_name(path)
+
+        def done(_: Any) -> None:
+            self.done.emit(f"{shown} was written.")
+
+        def failed(error: Exception) -> None:
+            if isinstance(error, EvaluationError):
+                self.failed.emit(f"{shown} was not written. {advice(error)}")
+            elif isinstance(error, EvaluatorFault):
+                self.failed.emit(f"{shown} was not written. {error.advice}")
+            else:
+                self.failed.emit(f"{shown} was not written.")
+                self.unexpected.emit(error)
+
+        return done, failed
+
+    def _ask(self, name: str, kind: str) -> str | None:
+        """Ask for a place; the dialog itself asks before a file is replaced."""
+        title = "Export as JSON" if kind == JSON_FILTER else "Export as Markdown"
         start = os.path.join(self._folder, name)
         path, _ = QFileDialog.getSaveFileName(self._window, title, start, kind)
         if not path:
-            return
+            return None
         self._folder = os.path.dirname(path)
         if not os.path.splitext(path)[1]:
             # the dialog has asked about the name without its ending only
             path += _ENDINGS[kind]
             if os.path.exists(path) and not self._may_replace(path):
-                return
-        shown = short_name(path)
-
-        def work(progress: Progress, cancel: threading.Event) -> None:
-            write_export(path, render, inputs, cancel)
-
-        def failed(error: Exception) -> None:
-            if isinstance(error, EvaluationError):
-                self.failed.emit(f"{shown} was not written. {advice(error)}")
-            else:
-                self.failed.emit(f"{shown} was not written.")
-                self.unexpected.emit(error)
-
-        self._runner.submit(Job(work, lambda _: self.done.emit(f"{shown} was written."), failed))
+                return None
+        return path
 
     def _may_replace(self, path: str) -> bool:
         answer = QMessageBox.question(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QHBoxLayout,
     QMainWindow,
     QMessageBox,
@@ -18,15 +17,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.actions import Actions
+from app.actions import PAGES, Actions
 from app.crash_guard import CrashGuard
 from app.evaluator import Evaluator
-from app.export.snapshot import Snapshot
-from app.exporter import JSON_FILTER, MARKDOWN_FILTER, Exporter
+from app.exporter import Exporter
+from app.file_commands import FileCommands
 from app.icons import application_icon
 from app.job_runner import JobRunner
 from app.models.open_files import OpenFilesModel
-from app.open_files import OpenFile
+from app.open_files import FileKind, OpenFile
+from app.pages.claims import ClaimsPage
 from app.pages.draft_metrics import DraftMetricsPage
 from app.pages.review_agreement import ReviewAgreementPage
 from app.pages.start import StartPage
@@ -68,7 +68,7 @@ class MainWindow(QMainWindow):
         self._runner = JobRunner(self)
         self._evaluator = evaluator or Evaluator()
         self.session = Session(self._runner, self._evaluator, self)
-        self._exporter = Exporter(self._runner, self)
+        self._exporter = Exporter(self._runner, self.session, self)
         self.actions_ = Actions(self)
         self._build()
         self._connect()
@@ -107,9 +107,11 @@ class MainWindow(QMainWindow):
         self.start = StartPage(theme)
         self.metrics = DraftMetricsPage(theme)
         self.agreement = ReviewAgreementPage(theme)
+        self.claims = ClaimsPage(theme)
+        self._all_pages = (self.start, self.metrics, self.agreement, self.claims)
         self.pages = QStackedWidget()
         self.pages.setObjectName("pages")
-        for page in (self.start, self.metrics, self.agreement):
+        for page in self._all_pages:
             self.pages.addWidget(page)
         self.command_row = CommandRow(theme, self.actions_)
         self.info = InfoBar(theme)
@@ -134,11 +136,13 @@ class MainWindow(QMainWindow):
         self._centre = centre
         self.setCentralWidget(centre)
         self._drop = DropTarget(self)
+        self._files = FileCommands(self.session, self.file_panel.list.current_file, self)
         self._presenter = Presenter(
             self.session,
             self._files_model,
             self.metrics,
             self.agreement,
+            self.claims,
             self.status,
             self.info,
             self,
@@ -146,13 +150,14 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         actions, session = self.actions_, self.session
-        actions.open.triggered.connect(self._ask_for_files)
+        actions.open.triggered.connect(self._files.ask_and_open)
         actions.open_sample.triggered.connect(self.open_sample)
-        actions.reload.triggered.connect(self._reload)
-        actions.remove.triggered.connect(self._remove)
+        actions.reload.triggered.connect(self._files.reload)
+        actions.remove.triggered.connect(self._files.remove)
         actions.close_all.triggered.connect(session.remove_all)
         actions.export_json.triggered.connect(self._export_json)
-        actions.export_markdown.triggered.connect(self._export_markdown)
+        actions.export_markdown.triggered.connect(self._exporter.markdown)
+        actions.export_claims_markdown.triggered.connect(lambda: self._exporter.claims("markdown"))
         actions.quit.triggered.connect(self.close)
         actions.explain.triggered.connect(self.metrics.explain)
         actions.about.triggered.connect(self._about)
@@ -161,8 +166,8 @@ class MainWindow(QMainWindow):
         self.pages.currentChanged.connect(self.command_row.show_page)
         self.pages.currentChanged.connect(lambda _: self._update_actions())
         self.command_row.page_chosen.connect(self.pages.setCurrentIndex)
-        for source in (self.start, self.metrics, self.agreement, self.file_panel):
-            source.open_requested.connect(self._ask_for_files)
+        for source in (*self._all_pages, self.file_panel):
+            source.open_requested.connect(self._files.ask_and_open)
         self.start.sample_requested.connect(self.open_sample)
         self.file_panel.list.remove_requested.connect(session.remove)
         self.file_panel.list.reload_requested.connect(session.reload)
@@ -170,7 +175,6 @@ class MainWindow(QMainWindow):
         self.status.cancel_requested.connect(session.cancel)
         self._drop.dropped.connect(self.open_files)
         self._drop.hovering.connect(self.file_panel.drop_area.set_held)
-        session.may_replace = self._may_replace
         session.unexpected.connect(self.guard.handle)
         session.files_changed.connect(self._update_actions)
         session.reports_changed.connect(self._update_actions)
@@ -182,66 +186,33 @@ class MainWindow(QMainWindow):
         self._runner.idle.connect(self.idle)
         self._update_actions()
 
-    def _ask_for_files(self) -> None:
-        paths, _ = QFileDialog.getOpenFileNames(
-            self, "Open files", "", "Drafts and returns (*.json);;All files (*)"
-        )
-        if paths:
-            self.open_files(paths)
-
-    def _may_replace(self, old: OpenFile, new: OpenFile) -> bool:
-        answer = QMessageBox.question(
-            self,
-            "Replace the drafts file?",
-            f"{old.name} is open, and one drafts file can be open at a time. "
-            f"Close it and show {new.name} instead?",
-            QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No,
-            QMessageBox.StandardButton.No,
-        )
-        return answer == QMessageBox.StandardButton.Yes
-
-    def _reload(self) -> None:
-        """Read again the file in hand, or, if none is, every file that has changed."""
-        number = self.file_panel.list.current_file()
-        changed = [f.number for f in self.session.files if f.changed]
-        for each in changed if number is None or (number not in changed and changed) else [number]:
-            self.session.reload(each)
-
-    def _remove(self) -> None:
-        if (number := self.file_panel.list.current_file()) is not None:
-            self.session.remove(number)
-
-    def _leave_start(self) -> None:
+    def _leave_start(self, file: OpenFile) -> None:
         if self.pages.currentWidget() is self.start:
-            self.pages.setCurrentWidget(self.metrics)
+            of_claims = file.kind is FileKind.CLAIMS
+            self.pages.setCurrentWidget(self.claims if of_claims else self.metrics)
 
     def _update_actions(self) -> None:
-        session = self.session
-        reports = session.reports
-        of_reviews = self.pages.currentWidget() is self.agreement
+        reports = self.session.reports
+        page = self.pages.currentIndex()
+        number = page if self.pages.currentWidget() in (self.agreement, self.claims) else 1
+        report = {1: reports.drafts, 2: reports.reviews, 3: reports.claims}[number]
+        shown = (reports.drafts, reports.reviews, reports.claims)
         self.actions_.show_export(
-            json_of_reviews=of_reviews,
-            json=(reports.reviews if of_reviews else reports.drafts) is not None,
-            markdown=reports.drafts is not None or reports.reviews is not None,
+            PAGES[number],
+            json=report is not None,
+            markdown=any(report is not None for report in shown),
+            claims=reports.claims is not None,
         )
-        self.actions_.show_files(bool(session.files))
+        self.actions_.show_files(bool(self.session.files))
 
     def _export_json(self) -> None:
-        snapshot = Snapshot(self.session.reports.drafts, self.session.reports.reviews)
-        if self.pages.currentWidget() is self.agreement:
-            name, render = "review-agreement.json", snapshot.review_json
+        page = self.pages.currentWidget()
+        if page is self.agreement:
+            self._exporter.review_json()
+        elif page is self.claims:
+            self._exporter.claims("json")
         else:
-            name, render = "draft-metrics.json", snapshot.draft_json
-        self._exporter.export("Export as JSON", name, JSON_FILTER, render, self._inputs())
-
-    def _export_markdown(self) -> None:
-        snapshot = Snapshot(self.session.reports.drafts, self.session.reports.reviews)
-        self._exporter.export(
-            "Export as Markdown", "report.md", MARKDOWN_FILTER, snapshot.markdown, self._inputs()
-        )
-
-    def _inputs(self) -> Sequence[str]:
-        return [file.path for file in self.session.files]
+            self._exporter.draft_json()
 
     def _choose_scheme(self, name: str) -> None:
         scheme = system_scheme() if name == "system" else "dark" if name == "dark" else "light"
@@ -279,7 +250,7 @@ class MainWindow(QMainWindow):
         self.file_panel.set_rail(density is not Density.WIDE)
         self.command_row.set_density(density)
         self.status.set_narrow(density is Density.NARROW)
-        for page in (self.start, self.metrics, self.agreement):
+        for page in self._all_pages:
             page.set_density(density)
 
     def closeEvent(self, event: QCloseEvent) -> None:

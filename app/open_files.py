@@ -14,6 +14,7 @@ class FileKind(StrEnum):
 
     DRAFTS = "drafts"
     REVIEWS = "reviews"
+    CLAIMS = "claims"
 
 
 class FileState(StrEnum):
@@ -40,6 +41,8 @@ class OpenFile:
     fault: EvaluatorFault | None = None
     stamp: list[int] | None = None
     changed: bool = False
+    holds_claims: bool = False
+    holds_evidence: bool = False
 
     @property
     def per_cent(self) -> int:
@@ -54,3 +57,6 @@ class Reports:
     drafts: dict[str, Any] | None = None
     reviews: dict[str, Any] | None = None
     review_fault: EvaluatorFault | None = None
+    claims: dict[str, Any] | None = None
+    """What is shown of the claims report: neither digest nor class token."""
+    claims_fault: EvaluatorFault | None = None

@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject
 
 from app.models.open_files import OpenFilesModel, fault_text
 from app.open_files import FileKind, FileState, OpenFile
+from app.pages.claims import EMPTY_SENTENCE as NO_CLAIMS
+from app.pages.claims import ClaimsPage
 from app.pages.draft_metrics import EMPTY_SENTENCE as NO_DRAFTS
 from app.pages.draft_metrics import DraftMetricsPage
 from app.pages.review_agreement import EMPTY_SENTENCE as NO_RETURNS
@@ -15,6 +17,10 @@ from app.widgets.info_bar import InfoBar
 from app.widgets.status_row import StatusRow
 
 _BUSY = (FileState.WAITING, FileState.READING)
+NO_EVIDENCE = (
+    "No evidence file is open, so every claim that cites something counts as unresolved. "
+    "Open the evidence too."
+)
 _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 
 
@@ -27,6 +33,7 @@ class Presenter(QObject):
         files: OpenFilesModel,
         metrics: DraftMetricsPage,
         agreement: ReviewAgreementPage,
+        claims: ClaimsPage,
         status: StatusRow,
         info: InfoBar,
         parent: QObject | None = None,
@@ -36,6 +43,7 @@ class Presenter(QObject):
         self._files = files
         self._metrics = metrics
         self._agreement = agreement
+        self._claims = claims
         self._status = status
         self._info = info
         session.files_changed.connect(self.update_files)
@@ -51,6 +59,8 @@ class Presenter(QObject):
             self._status.show_working(
                 f"Reading {reading.name}", reading.bytes_read, reading.bytes_total
             )
+        elif session.scoring is not None:
+            self._status.show_working("Scoring claims", *session.scoring)
         self._show_pages()
 
     def update_reports(self) -> None:
@@ -59,6 +69,7 @@ class Presenter(QObject):
         self._files.set_files(session.files, session.reports)
         self._metrics.set_report(session.reports.drafts)
         self._agreement.set_report(session.reports.reviews)
+        self._claims.set_report(session.reports.claims)
         self._show_pages()
 
     def show_idle(self) -> None:
@@ -80,6 +91,7 @@ class Presenter(QObject):
     def _show_pages(self) -> None:
         self._show_metrics()
         self._show_agreement()
+        self._show_claims()
 
     def _show_metrics(self) -> None:
         session = self._session
@@ -127,12 +139,39 @@ class Presenter(QObject):
         else:
             self._agreement.show_empty(NO_RETURNS, "")
 
+    def _show_claims(self) -> None:
+        session = self._session
+        reports, files = session.reports, session.claims
+        fault = reports.claims_fault
+        busy = [f for f in files if f.state in _BUSY]
+        if reports.claims is not None:
+            evidence = any(f.holds_evidence for f in files)
+            self._claims.set_note("" if evidence else NO_EVIDENCE)
+            self._claims.show_content()
+        elif session.scoring is not None:
+            done, total = session.scoring
+            amount = f"{done:,} of {total:,} draws" if total else "Starting"
+            self._claims.show_working("Scoring claims", amount, done, total)
+        elif busy:
+            self._claims.show_reading(busy[0].name, busy[0].bytes_read, busy[0].bytes_total)
+        elif fault is not None and fault.code == "cancelled":
+            self._claims.show_empty("The scoring was cancelled", "Reload the claims to score them.")
+        elif fault is not None:
+            self._claims.show_empty("The claims cannot be scored", fault.advice)
+        elif files:
+            self._claims.show_empty(
+                "Open the claims file", "Evidence alone is open. It is matched with the claims."
+            )
+        else:
+            self._claims.show_empty(NO_CLAIMS, "")
+
     def _left_out(self) -> str:
         """Say which files of the list the rates do not have in them."""
         unread = [
             f
             for f in self._session.files
-            if f.state in (FileState.FAILED, FileState.CANCELLED) and f.kind is not FileKind.DRAFTS
+            if f.state in (FileState.FAILED, FileState.CANCELLED)
+            and f.kind not in (FileKind.DRAFTS, FileKind.CLAIMS)
         ]
         if not unread:
             return ""

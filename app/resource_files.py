@@ -15,4 +15,5 @@ def resources_folder() -> Path:
 def sample_study() -> list[str]:
     """The files of the sample study, the drafts first."""
     folder = resources_folder() / "sample-study"
-    return [str(folder / name) for name in ("drafts.json", "return-1.json", "return-2.json")]
+    names = ("drafts.json", "return-1.json", "return-2.json", "claims.json")
+    return [str(folder / name) for name in names]

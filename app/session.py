@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.calls import Calls
 from app.evaluator import Evaluator, EvaluatorFault
-from app.job_runner import Job, JobRunner, Progress
+from app.file_watch import FileWatch
+from app.job_runner import Job, JobRunner
 from app.open_files import FileKind, FileState, OpenFile, Reports
+from app.reporter import Reporter
 from evalcore.files import short_name
 from evalcore.vocabulary import DEFAULT_MINIMUM_CELL_SIZE
 
@@ -23,8 +25,8 @@ class Session(QObject):
     reports_changed = Signal()
     file_failed = Signal(object)
     """An OpenFile that could not be read."""
-    file_read = Signal()
-    """A drafts or return file was read."""
+    file_read = Signal(object)
+    """An OpenFile that was read."""
     unexpected = Signal(object)
     """An exception that no one expected."""
 
@@ -32,18 +34,20 @@ class Session(QObject):
         self, runner: JobRunner, evaluator: Evaluator, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
+        self._calls = Calls(runner, evaluator)
         self._runner = runner
-        self._evaluator = evaluator
+        self._reporter = Reporter(self._calls, self)
+        self._reporter.changed.connect(self.reports_changed)
+        self._reporter.progressed.connect(self.files_changed)
+        self._reporter.failed.connect(self._on_call_failed)
         self._files: list[OpenFile] = []
         self._jobs: dict[int, Job] = {}
-        self._evaluation: Job | None = None
         self._next_number = 1
         self.minimum_cell_size = DEFAULT_MINIMUM_CELL_SIZE
-        self.reports = Reports()
         self.may_replace: Callable[[OpenFile, OpenFile], bool] = lambda old, new: False
         """Asks whether a second drafts file takes the place of the first."""
-        self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self.check_files)
+        self._watch = FileWatch(self)
+        self._watch.touched.connect(self.check_files)
 
     @property
     def files(self) -> tuple[OpenFile, ...]:
@@ -59,6 +63,11 @@ class Session(QObject):
     def returns(self) -> tuple[OpenFile, ...]:
         """The return files, in order: "File 1", "File 2"."""
         return tuple(f for f in self._files if f.kind is FileKind.REVIEWS)
+
+    @property
+    def claims(self) -> tuple[OpenFile, ...]:
+        """The claims files: claims, evidence or both."""
+        return tuple(f for f in self._files if f.kind is FileKind.CLAIMS)
 
     @property
     def reading(self) -> OpenFile | None:
@@ -96,14 +105,38 @@ class Session(QObject):
             return
         self._forget(file)
         self.files_changed.emit()
-        self._evaluate()
+        self._evaluate_with(file)
 
     def remove_all(self) -> None:
         """Close every file."""
         for file in self.files:
-            self._forget(file)
-        self.files_changed.emit()
-        self._evaluate()
+            self.remove(file.number)
+
+    @property
+    def reports(self) -> Reports:
+        """The reports of what is open."""
+        return self._reporter.reports
+
+    @property
+    def scoring(self) -> tuple[int, int] | None:
+        """Bootstrap draws made, and in all, while claims are scored; else None."""
+        return self._reporter.draws if self._reporter.scoring else None
+
+    def write_claims(
+        self,
+        form: str,
+        path: str,
+        on_done: Callable[[Any], None],
+        on_error: Callable[[Exception], None],
+    ) -> None:
+        """Write the claims report's own "json" or "markdown": only the evaluator has it."""
+        request = {
+            "call": "write_claims",
+            "form": form,
+            "path": path,
+            "inputs": [file.path for file in self._files],
+        }
+        self._calls.submit(request, on_done, on_error)
 
     def set_minimum_cell_size(self, size: int) -> None:
         """Evaluate what is open with another minimum cell size; no file is read again."""
@@ -124,10 +157,10 @@ class Session(QObject):
             def mark(answer: dict[str, Any]) -> None:
                 for file, stamp in zip(files, answer["stamps"], strict=True):
                     file.changed = file.stamp is not None and stamp != file.stamp
-                self._watch()
+                self._watch_files()
                 self.files_changed.emit()
 
-            self._submit(request, mark, self._on_call_failed)
+            self._calls.submit(request, mark, self._on_call_failed)
 
     def _file(self, number: int) -> OpenFile | None:
         return next((f for f in self._files if f.number == number), None)
@@ -138,7 +171,7 @@ class Session(QObject):
         file.state, file.fault, file.changed = FileState.WAITING, None, False
         file.bytes_read = file.bytes_total = 0
         if file.kind is not None:
-            self._set_reports(self._without(file))
+            self._reporter.forget(file.kind)
 
         def started() -> None:
             file.state = FileState.READING
@@ -149,7 +182,7 @@ class Session(QObject):
             self.files_changed.emit()
 
         request = {"call": "open", "file": file.number, "path": file.path}
-        self._jobs[file.number] = self._submit(
+        self._jobs[file.number] = self._calls.submit(
             request,
             lambda answer: self._on_read(file, answer),
             lambda error: self._on_read_failed(file, error),
@@ -169,10 +202,12 @@ class Session(QObject):
                 return
             self._forget(old)
         file.kind, file.stamp, file.state = kind, answer["stamp"], FileState.READY
-        self._watch()
+        file.holds_claims = answer.get("claims", False)
+        file.holds_evidence = answer.get("evidence", False)
+        self._watch_files()
         self.files_changed.emit()
-        self.file_read.emit()
-        self._evaluate()
+        self.file_read.emit(file)
+        self._evaluate_with(file)
 
     def _on_read_failed(self, file: OpenFile, error: Exception) -> None:
         self._jobs.pop(file.number, None)
@@ -184,7 +219,7 @@ class Session(QObject):
             self.file_failed.emit(file)
             self._on_call_failed(error)
         self.files_changed.emit()
-        self._evaluate()
+        self._evaluate_with(file)
 
     def _on_call_failed(self, error: Exception) -> None:
         if not isinstance(error, EvaluatorFault):
@@ -194,7 +229,7 @@ class Session(QObject):
             for file in self._files:
                 if file.state is FileState.READY:
                     file.state, file.fault = FileState.FAILED, error
-            self._set_reports(Reports())
+            self._reporter.clear()
             self.files_changed.emit()
 
     def _forget(self, file: OpenFile) -> None:
@@ -202,73 +237,31 @@ class Session(QObject):
             job.drop()
         if file in self._files:
             self._files.remove(file)
-        self._submit(
+        self._calls.submit(
             {"call": "close", "file": file.number}, lambda answer: None, self._on_call_failed
         )
         if file.kind is not None:
-            self._set_reports(self._without(file))
-        self._watch()
+            self._reporter.forget(file.kind)
+        self._watch_files()
 
-    def _without(self, file: OpenFile) -> Reports:
-        """Return what may still be shown while a file is gone or being read again."""
-        if file.kind is FileKind.DRAFTS:
-            return Reports()
-        return Reports(drafts=self.reports.drafts)
+    def _evaluate_with(self, file: OpenFile) -> None:
+        """Ask for what a file that came, went or changed has a part in."""
+        if file.kind is not FileKind.CLAIMS:
+            self._evaluate()
+        if file.kind is FileKind.CLAIMS or file.kind is None:
+            self._reporter.score([f.number for f in self.claims if f.state is FileState.READY])
 
     def _evaluate(self) -> None:
-        """Ask for the reports of what is ready; an answer to an older question is dropped."""
-        if self._evaluation is not None:
-            self._evaluation.drop()
         drafts = self.drafts
         ready = drafts is not None and drafts.state is FileState.READY
-        request = {
-            "call": "reports",
-            "drafts": drafts.number if drafts is not None and ready else None,
-            "returns": [f.number for f in self.returns if f.state is FileState.READY],
-            "minimum_cell_size": self.minimum_cell_size,
-        }
-        self._evaluation = self._submit(request, self._on_reports, self._on_reports_failed)
-
-    def _on_reports(self, answer: dict[str, Any]) -> None:
-        self._evaluation = None
-        fault = answer["review_fault"]
-        self._set_reports(
-            Reports(
-                answer["drafts"],
-                answer["reviews"],
-                EvaluatorFault(fault) if fault is not None else None,
-            )
+        self._reporter.evaluate(
+            drafts.number if drafts is not None and ready else None,
+            [f.number for f in self.returns if f.state is FileState.READY],
+            self.minimum_cell_size,
         )
 
-    def _on_reports_failed(self, error: Exception) -> None:
-        self._evaluation = None
-        self._set_reports(Reports())
-        self._on_call_failed(error)
-
-    def _set_reports(self, reports: Reports) -> None:
-        self.reports = reports
-        self.reports_changed.emit()
-
-    def _submit(
-        self,
-        request: dict[str, Any],
-        on_result: Callable[[Any], None],
-        on_error: Callable[[Exception], None],
-        on_progress: Progress | None = None,
-        on_start: Callable[[], None] | None = None,
-    ) -> Job:
-        def work(progress: Progress, cancel: threading.Event) -> dict[str, Any]:
-            return self._evaluator.call(request, progress, cancel)
-
-        return self._runner.submit(Job(work, on_result, on_error, on_progress, on_start))
-
-    def _watch(self) -> None:
-        wanted = {f.path for f in self._files if f.state is FileState.READY}
-        watched = set(self._watcher.files())
-        if gone := watched - wanted:
-            self._watcher.removePaths(list(gone))
-        if new := {path for path in wanted - watched if os.path.exists(path)}:
-            self._watcher.addPaths(list(new))
+    def _watch_files(self) -> None:
+        self._watch.set_paths({f.path for f in self._files if f.state is FileState.READY})
 
 
 def _same(one: str, other: str) -> bool:

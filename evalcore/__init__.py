@@ -5,27 +5,36 @@ Standard library alone. Everything public is imported from here.
 
 from .ambient_drafts import AmbientDraft, AmbientFact, DraftRevision
 from .ambient_reviews import ReviewTally, import_ambient_reviews, tally_reviews
+from .claims_file import read_claims
+from .claims_report import SummaryClaimsReport
 from .draft_metrics import DraftTally, evaluate_ambient_drafts
 from .drafts_file import read_drafts
 from .errors import Cancelled, EvaluationError, Place
 from .file_kinds import recognise
 from .intervals import wilson_interval
 from .review_file import read_review_return
+from .summary_claims import ApprovedEvidence, SummaryClaim
+from .summary_unsupported_claims import score_summary_claims
 
 __all__ = [
     "AmbientDraft",
     "AmbientFact",
+    "ApprovedEvidence",
     "Cancelled",
     "DraftRevision",
     "DraftTally",
     "EvaluationError",
     "Place",
     "ReviewTally",
+    "SummaryClaim",
+    "SummaryClaimsReport",
     "evaluate_ambient_drafts",
     "import_ambient_reviews",
+    "read_claims",
     "read_drafts",
     "read_review_return",
     "recognise",
+    "score_summary_claims",
     "tally_reviews",
     "wilson_interval",
 ]

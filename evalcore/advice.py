@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .claims_vocabulary import CODES as CLAIMS_CODES
 from .errors import EvaluationError
 from .vocabulary import CLASSES, DECISIONS, REASONS, ROLES, SECTIONS
 
@@ -31,6 +32,8 @@ _ADVICE = {
     "invalid_drafts_schema": "Correct this field; the drafts format does not allow what it holds.",
     "invalid_claims_schema": "Correct this field; the claims format does not allow what it holds.",
     "file_changed": "Reload the file; it changed while it was read.",
+    "nothing_to_write": "Open the files again; there is nothing to write yet.",
+    "unknown_call": "Start the program again; its parts are not of one version.",
     "kind_not_opened": "This kind of file cannot be opened here yet.",
     # drafts
     "invalid_opaque_identifier": "Write exactly 64 of the digits 0-9 and a-f, in lower case.",
@@ -75,4 +78,4 @@ def advice(error: EvaluationError) -> str:
     field = error.place.field if error.place else None
     if error.code == "invalid_controlled_code" and isinstance(field, str) and field in _WORDS:
         return f"Write one of: {', '.join(_WORDS[field])}."
-    return _ADVICE.get(error.code, "Check this place against the format.")
+    return _ADVICE.get(error.code) or CLAIMS_CODES.get(error.code, "Check it against the format.")

@@ -141,20 +141,23 @@ def _one_by_one(flags: bytes, next_bits: Callable[[int], int]) -> int:
 
 
 class _Lanes:
-    """The next WORDS words of a generator: in each lane of 32 bits an index and a refusal."""
+    """The next WORDS words of a generator, each in a lane of 32 bits."""
 
     def __init__(self, n: int, rng: random.Random) -> None:
-        self._bits = n.bit_length()
+        self.bits = n.bit_length()
         self._rng = rng
-        self._index = _repeat((1 << self._bits) - 1, 4)
-        self._excess = _repeat((1 << self._bits) - n, 4)  # index + excess carries if index >= n
-        self._one = _repeat(1, 4)
+        self._index = _repeat((1 << self.bits) - 1, 4)
+        self._excess = _repeat((1 << self.bits) - n, 4)
+        self._carry = _repeat(1 << self.bits, 4)
 
     def next(self) -> tuple[int, int]:
-        """Return (indices, refusals): lanes with k bits of the word, and with 1 where >= n."""
+        """Return (indices, refusals): lanes of k bits; lanes with bit k set if the index is >= n.
+
+        n is at most 2^k, so index + (2^k - n) carries into bit k just then.
+        """
         words = self._rng.getrandbits(32 * WORDS)
-        indices = (words >> (32 - self._bits)) & self._index
-        return indices, ((indices + self._excess) >> self._bits) & self._one
+        indices = (words >> (32 - self.bits)) & self._index
+        return indices, (indices + self._excess) & self._carry
 
 
 def _repeat(value: int, width: int) -> int:
@@ -177,7 +180,7 @@ def _by_rows(flags: bytes, rng: random.Random) -> Iterator[_Part]:
     ones = _repeat(1, 1)
     while True:
         indices, refusals = lanes.next()
-        data = (indices | (refusals << 15)).to_bytes(4 * WORDS, "little")
+        data = (indices | (refusals << (15 - lanes.bits))).to_bytes(4 * WORDS, "little")
         low, high = data[0::4], data[1::4]
         highs = int.from_bytes(high, "little")
         chosen = [int.from_bytes(low.translate(table), "little") for table in groups]

@@ -98,6 +98,32 @@ AGREEMENT_SENTENCE = (
     "Compare only studies with the same number of reviewers."
 )
 
+CLAIMS_SENTENCES = {
+    "supported": "Every cited row of evidence is approved, belongs to the claim and supports it.",
+    "contradicted": "Every cited row is approved, belongs to the claim and contradicts it.",
+    "unresolved": "A cited row is missing, not approved, of another claim, or the rows disagree.",
+    "uncited": "The claim cites no evidence.",
+    "rate": "Contradicted, unresolved and uncited claims, as a part of all claims of the class.",
+    "interval": "How far the rate moves when the claims are drawn again and again at random.",
+}
+
+CLAIMS_INTERVAL_SENTENCE = (
+    "The interval is made by drawing as many claims as there are, at random and with repeats, "
+    "again and again, and looking at how the rate varies. It takes claims as independent and is "
+    "not corrected for looking at many classes. Where all claims of a class are alike, or there "
+    "is only one, every draw gives the same rate: there the interval would be of no width and "
+    "would tell nothing, so none is shown."
+)
+
+CLAIMS_SUPPRESSION_SENTENCE = (
+    "Small counts are shown here: unsupported claims have no suppression rule, and the minimum "
+    "cell size does not apply."
+)
+
+CLAIMS_EXPORT_SENTENCE = (
+    "The exported report names custom classes by codes that can be guessed from short labels."
+)
+
 CONFIRMATION_SENTENCE = (
     "Reviewer confirmation is required: no figure here stands for a clinician's own review of "
     "the current evidence."

@@ -16,6 +16,10 @@ def json_bytes(report: Mapping[str, Any]) -> bytes:
     return (json.dumps(report, sort_keys=True, indent=2) + "\n").encode("ascii")
 
 
-def markdown_bytes(drafts: DraftReport | None = None, reviews: ReviewReport | None = None) -> bytes:
-    """Return the document for people, in UTF-8."""
-    return markdown_document(drafts, reviews).encode("utf-8")
+def markdown_bytes(
+    drafts: DraftReport | None = None,
+    reviews: ReviewReport | None = None,
+    claims: Mapping[str, Any] | None = None,
+) -> bytes:
+    """Return the document for people, in UTF-8; ``claims`` is what ``claims_view`` gives."""
+    return markdown_document(drafts, reviews, claims).encode("utf-8")

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from .ambient_reviews import ReviewReport
+from .claims_view import claims_figures
+from .claims_vocabulary import DISCLAIMER, STATES
 from .descriptions import (
     AGREEMENT_SENTENCE,
+    CLAIMS_INTERVAL_SENTENCE,
+    CLAIMS_SENTENCES,
+    CLAIMS_SUPPRESSION_SENTENCE,
     CONFIRMATION_SENTENCE,
     COUNTS_SENTENCE,
     INTERVAL_SENTENCE,
@@ -29,9 +37,13 @@ from .vocabulary import METRICS, NOTICE, REVIEW_RATES, SLICES
 
 
 def markdown_document(
-    drafts: DraftReport | None = None, reviews: ReviewReport | None = None
+    drafts: DraftReport | None = None,
+    reviews: ReviewReport | None = None,
+    claims: Mapping[str, Any] | None = None,
 ) -> str:
     """Return the document: the notice first, then the parts whose report is given.
+
+    ``claims`` is what ``claims_view`` gives: neither digest nor class token.
 
     The same reports give the same text. It holds no date, path, file name or
     identifier, and no count outside the tables.
@@ -41,6 +53,8 @@ def markdown_document(
         parts += _draft_part(drafts)
     if reviews is not None:
         parts += _review_part(reviews)
+    if claims is not None:
+        parts += _claims_part(claims)
     return "\n\n".join([*parts, CONFIRMATION_SENTENCE]) + "\n"
 
 
@@ -86,6 +100,32 @@ def _review_part(report: ReviewReport) -> list[str]:
         AGREEMENT_SENTENCE,
         REVIEW_SUPPRESSED_SENTENCE,
         REVIEW_INTERVAL_SENTENCE,
+    ]
+
+
+def _claims_part(view: Mapping[str, Any]) -> list[str]:
+    level = f"{100 * (1 - view['alpha']):.4g} %"
+    lines = [
+        "| Claim class | Claims | Supported | Contradicted | Unresolved | Uncited "
+        f"| Unsupported, % | {level} interval |",
+        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for row in view["rows"]:
+        counts = [row[name] for name in ("claims", *STATES)]
+        rate, interval = claims_figures(row)
+        lines.append("| " + " | ".join(map(str, (row["label"], *counts, rate, interval))) + " |")
+    meanings = [f"- {state.capitalize()}: {CLAIMS_SENTENCES[state]}" for state in STATES]
+    unsupported = view["rows"][0]["unsupported"]["numerator"]
+    return [
+        "# Unsupported claims",
+        DISCLAIMER,
+        f"Bootstrap intervals, {level}, {view['n_resamples']:,} resamples, seed {view['seed']}. "
+        f"Claims that need review by a person: {unsupported:,}.",
+        "\n".join(lines),
+        "\n".join([*meanings, f"- Unsupported: {CLAIMS_SENTENCES['rate']}"]),
+        "## How to read these figures",
+        CLAIMS_INTERVAL_SENTENCE,
+        CLAIMS_SUPPRESSION_SENTENCE,
     ]
 
 

@@ -165,9 +165,7 @@ def _awaiting(draft: int, rows: Sequence[ReturnRow]) -> Problem:
 def _committee(
     draft: int, rows: Sequence[ReturnRow], name: str, code: str, message: str, hint: str
 ) -> Problem:
-    files = {row.file for row in rows}
-    file = files.pop() if len(files) == 1 else None
-    return Problem(file, None, name, code, COMMITTEE, (draft,), pairs(rows), message, hint)
+    return Problem(None, None, name, code, COMMITTEE, (draft,), pairs(rows), message, hint)
 
 
 def _too_few(few: Mapping[int, list[int]], by_draft: ByDraft) -> Iterable[Problem]:

@@ -186,14 +186,16 @@ def _placed(
     """
     code = "stale_or_unknown_review"
     draft = drafts.number_of_alias.get(alias, 0)
+    if draft and revision == drafts.revisions[draft]:
+        return HERE, draft, 0, True
     dated = drafts.number_of_revision.get(revision, 0)
     if alias and not draft:
         faults.append(Fault(code, "blinded_case_id", "unknown_draft"))
         return (MAYBE, dated, 0, False) if dated else (ELSEWHERE, 0, 0, False)
     if not draft:
         return (HERE, dated, 0, True) if dated else (NOWHERE, 0, 0, False)
-    if dated == draft or not revision:
-        return HERE, draft, 0, dated == draft
+    if not revision:
+        return HERE, draft, 0, False
     if dated:
         faults.append(Fault(code, "draft_revision", "mixed"))
         return MAYBE, draft, dated, False

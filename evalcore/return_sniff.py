@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from .errors import Cancelled, Place
+from .errors import Place
 from .json_reader import CancelToken
+from .return_rows import check_cancel
 
 _EDGE = 1 << 16
 _ARCHIVES = (b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"7z\xbc\xaf\x27\x1c", b"Rar!")
@@ -132,6 +133,7 @@ def repairs(
         yield ("trailing_comma",), _without_last_commas(text, cancel)
     straight = text
     for quote in _CURLY:
+        check_cancel(cancel)
         straight = straight.replace(quote, '"')
     if straight != text and kind != "cut_off":
         yield ("curly_quotes",), straight
@@ -142,8 +144,8 @@ def _without_last_commas(text: str, cancel: CancelToken | None) -> str:
     strings = itertools.count(1)
 
     def kept(found: re.Match[str]) -> str:
-        if cancel is not None and next(strings) % 4096 == 0 and cancel.is_set():
-            raise Cancelled
+        if next(strings) % 4096 == 0:
+            check_cancel(cancel)
         return found.group(1) or ""
 
     return _LAST_COMMA.sub(kept, text)

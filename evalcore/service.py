@@ -1,58 +1,69 @@
-"""The evaluator as a process of its own, for a window that must never wait.
+"""What is open, by number, and what can be asked about it.
 
-It holds what was read (tallies and return rows) under a number that the
-window chose, and answers one request at a time. Only reports, states and
-value-free faults go back: no count that is suppressed leaves this process.
-
-Requests and answers are lines of JSON on standard input and output:
-
-    {"id": 1, "call": "open", "file": 7, "path": "..."}
-    {"id": 1, "progress": [read, total]}        any number of them, in bytes
-    {"id": 1, "result": {...}} or {"id": 1, "fault": {...}}
-    {"cancel": 1}                               asks request 1 to stop
-
-The process ends when its standard input does.
+The window never holds what was read: it asks this, in a process of its own,
+and gets reports, states and value-free faults. No count that is suppressed, no
+identifier and no digest is in an answer.
 """
 
 from __future__ import annotations
 
-import json
 import os
-import queue
-import sys
-import threading
-import time
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from .advice import advice
 from .ambient_reviews import tally_returns
+from .claims_file import ClaimsPart, join_claims, read_claims_part
+from .claims_report import SummaryClaimsReport
+from .claims_view import claims_view
 from .draft_metrics import DraftTally
 from .drafts_file import read_drafts
 from .errors import EvaluationError
-from .file_kinds import DRAFTS, REVIEWS, recognise
+from .file_kinds import CLAIMS, DRAFTS, REVIEWS, recognise
+from .files import check_output, write_atomically
 from .json_reader import CancelToken, Progress
 from .review_file import read_review_return
+from .summary_unsupported_claims import score_summary_claims
 
-PROGRESS_INTERVAL = 0.05
-"""Seconds between two progress lines."""
+_FORMATS = {"json": SummaryClaimsReport.to_json, "markdown": SummaryClaimsReport.to_markdown}
 
 
 class EvaluationService:
-    """What is open, by number, and the calls on it."""
+    """Holds what was read under numbers that the window chose."""
 
     def __init__(self) -> None:
         self._drafts: dict[int, DraftTally] = {}
         self._returns: dict[int, list[Any]] = {}
+        self._claims: dict[int, ClaimsPart] = {}
+        self._claims_report: SummaryClaimsReport | None = None
 
     def __repr__(self) -> str:
         return "EvaluationService(...)"
+
+    def call(
+        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
+    ) -> dict[str, Any]:
+        """Answer one request: the call of that name with its arguments."""
+        match name:
+            case "open":
+                return self.open(**arguments, progress=progress, cancel=cancel)
+            case "close":
+                return self.close(**arguments)
+            case "reports":
+                return self.reports(**arguments)
+            case "claims":
+                return self.claims(**arguments, progress=progress, cancel=cancel)
+            case "write_claims":
+                return self.write_claims(**arguments)
+            case "stamps":
+                return self.stamps(**arguments)
+        raise EvaluationError("unknown_call")
 
     def open(self, file: int, path: str, progress: Progress, cancel: CancelToken) -> dict[str, Any]:
         """Read a file of any of our kinds; answer its kind and its stamp on disk."""
         self.close(file)
         before = stamp(path)
+        held = {}
         kind = recognise(path, cancel=cancel)
         if kind == DRAFTS:
             tally = DraftTally()
@@ -62,17 +73,22 @@ class EvaluationService:
         elif kind == REVIEWS:
             payload = read_review_return(path, progress=progress, cancel=cancel)
             self._returns[file] = payload["rows"]
+        elif kind == CLAIMS:
+            part = read_claims_part(path, progress=progress, cancel=cancel)
+            self._claims[file] = part
+            held = {"claims": part.claims is not None, "evidence": part.evidence is not None}
         else:
             raise EvaluationError("kind_not_opened")
         if stamp(path) != before:
             self.close(file)
             raise EvaluationError("file_changed")
-        return {"kind": kind, "stamp": before}
+        return {"kind": kind, "stamp": before, **held}
 
     def close(self, file: int) -> dict[str, Any]:
         """Forget a file."""
         self._drafts.pop(file, None)
         self._returns.pop(file, None)
+        self._claims.pop(file, None)
         return {}
 
     def reports(
@@ -95,6 +111,39 @@ class EvaluationService:
             except EvaluationError as error:
                 answer["review_fault"] = fault(error)
         return answer
+
+    def claims(
+        self, files: Sequence[int], progress: Progress, cancel: CancelToken
+    ) -> dict[str, Any]:
+        """Answer what is shown of the claims report, or what is wrong with the files together.
+
+        Progress is in draws of the bootstrap. Evidence may be missing, claims may not.
+        """
+        self._claims_report = None
+        parts = [self._claims[number] for number in files]
+        if not any(part.claims is not None for part in parts):
+            return {"claims": None, "claims_fault": None}
+        if all(part.evidence is None for part in parts):
+            parts.append(ClaimsPart(None, ()))
+        try:
+            given = join_claims(parts)
+            report = score_summary_claims(
+                given.claims, given.evidence, progress=progress, cancel=cancel
+            )
+        except EvaluationError as error:
+            if error.code == "cancelled":
+                raise
+            return {"claims": None, "claims_fault": fault(error)}
+        self._claims_report = report
+        return {"claims": claims_view(report), "claims_fault": None}
+
+    def write_claims(self, form: str, path: str, inputs: Sequence[str]) -> dict[str, Any]:
+        """Write the claims report's own JSON or Markdown, which only a file may hold."""
+        if self._claims_report is None:
+            raise EvaluationError("nothing_to_write")
+        check_output(path, inputs)
+        write_atomically(path, _FORMATS[form](self._claims_report).encode("utf-8"))
+        return {}
 
     def stamps(self, paths: Sequence[str]) -> dict[str, Any]:
         """Answer the stamps of files on disk, to see which have changed."""
@@ -119,86 +168,3 @@ def fault(error: EvaluationError) -> dict[str, Any]:
         "place": str(place) if place else "",
         "advice": advice(error),
     }
-
-
-def unexpected(error: BaseException) -> dict[str, Any]:
-    """Return where a program error happened: module, line and type, nothing else."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f"{os.path.basename(frames[-1].filename)}-{frames[-1].lineno}" if frames else "unknown"
-    return {"code": "internal_error", "where": f"{where.replace('.py', '')}-{type(error).__name__}"}
-
-
-def serve(
-    lines: Callable[[], str], answer: Callable[[dict[str, Any]], None], service: EvaluationService
-) -> None:
-    """Answer requests until ``lines`` returns ""; a reader thread takes cancels meanwhile."""
-    requests: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-    cancelled: dict[int, threading.Event] = {}
-
-    def read() -> None:
-        while line := lines():
-            message = json.loads(line)
-            if "cancel" in message:
-                cancelled.setdefault(message["cancel"], threading.Event()).set()
-            else:
-                cancelled.setdefault(message["id"], threading.Event())
-                requests.put(message)
-        for event in list(cancelled.values()):
-            event.set()
-        requests.put(None)
-
-    threading.Thread(target=read, daemon=True).start()
-    while (request := requests.get()) is not None:
-        number = request["id"]
-        try:
-            result = _answer(service, request, cancelled[number], answer)
-        except EvaluationError as error:
-            answer({"id": number, "fault": fault(error)})
-        except Exception as error:
-            answer({"id": number, "fault": unexpected(error)})
-        else:
-            answer({"id": number, "result": result})
-        del cancelled[number]
-
-
-def _answer(
-    service: EvaluationService,
-    request: dict[str, Any],
-    cancel: CancelToken,
-    answer: Callable[[dict[str, Any]], None],
-) -> dict[str, Any]:
-    last = 0.0
-
-    def progress(read: int, total: int) -> None:
-        nonlocal last
-        now = time.monotonic()
-        if now - last >= PROGRESS_INTERVAL:
-            last = now
-            answer({"id": request["id"], "progress": [read, total]})
-
-    match request["call"]:
-        case "open":
-            return service.open(request["file"], request["path"], progress, cancel)
-        case "close":
-            return service.close(request["file"])
-        case "reports":
-            return service.reports(
-                request["drafts"], request["returns"], request["minimum_cell_size"]
-            )
-        case _:
-            return service.stamps(request["paths"])
-
-
-def main() -> None:
-    """Serve standard input and output, which nothing else may write to."""
-    output = sys.stdout
-    sys.stdout = sys.stderr
-
-    def answer(message: dict[str, Any]) -> None:
-        output.write(json.dumps(message) + "\n")
-        output.flush()
-
-    try:
-        serve(sys.stdin.readline, answer, EvaluationService())
-    except (BrokenPipeError, KeyboardInterrupt):
-        os._exit(1)  # the window is gone; there is nobody to tell

@@ -41,10 +41,8 @@ class ThreadEvaluator(Evaluator):
     ) -> dict[str, Any]:
         wanted = dict(request)
         name = wanted.pop("call")
-        if name == "open":
-            wanted |= {"progress": progress, "cancel": cancel}
         try:
-            answer: dict[str, Any] = getattr(self._service, name)(**wanted)
+            answer = self._service.call(name, wanted, progress, cancel)
         except EvaluationError as error:
             raise EvaluatorFault(fault(error)) from None
         return answer

@@ -18,6 +18,8 @@ class Snapshot:
 
     drafts: Any = None
     reviews: Any = None
+    claims: Any = None
+    """What is shown of the claims report: neither digest nor class token."""
 
     def draft_json(self) -> bytes:
         """The draft report for the record."""
@@ -29,7 +31,7 @@ class Snapshot:
 
     def markdown(self) -> bytes:
         """Everything shown, for people."""
-        return markdown_bytes(self.drafts, self.reviews)
+        return markdown_bytes(self.drafts, self.reviews, self.claims)
 
 
 def write_export(

@@ -29,7 +29,14 @@ class Row:
     tool_tip: str
 
 
-_ICONS = {FileKind.DRAFTS: IconName.DRAFTS, FileKind.REVIEWS: IconName.RETURN}
+_ICONS = {
+    FileKind.DRAFTS: IconName.DRAFTS,
+    FileKind.REVIEWS: IconName.RETURN,
+    FileKind.CLAIMS: IconName.CLAIMS,
+}
+
+
+_SHORT = {FileKind.DRAFTS: "Drafts", FileKind.CLAIMS: "Claims"}
 
 
 def rows(files: Sequence[OpenFile], reports: Reports) -> list[Row]:
@@ -42,15 +49,17 @@ def rows(files: Sequence[OpenFile], reports: Reports) -> list[Row]:
             number += 1
             short = f"File {number}"
         else:
-            short = "Drafts" if file.kind is FileKind.DRAFTS else "File"
+            short = _SHORT[file.kind] if file.kind is not None else "File"
+        if file.kind is FileKind.CLAIMS and not file.holds_claims and file.holds_evidence:
+            short = "Evidence"
         faulty = (
             file.kind is FileKind.REVIEWS
             and reports.review_fault is not None
             and reports.review_fault.file == number
         )
         state, tone, tip = _state(file, have_drafts, reports if faulty else None)
-        if file.kind is FileKind.DRAFTS:
-            shown = state if file.state is FileState.READING else f"Drafts, {state}"
+        if file.kind in (FileKind.DRAFTS, FileKind.CLAIMS):
+            shown = state if file.state is FileState.READING else f"{short}, {state}"
         else:
             shown = f"{short} · {state}" if file.kind is not None else state
         progress = file.per_cent if file.state is FileState.READING else None

@@ -103,13 +103,17 @@ class ReviewRatesModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        if role == Role.AXIS:
-            return AXIS
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
         if orientation is Qt.Orientation.Vertical:
-            return RATE_TITLES[REVIEW_RATES[section]]
-        return _TITLES[Column(section)]
+            shown = role == Qt.ItemDataRole.DisplayRole
+            return RATE_TITLES[REVIEW_RATES[section]] if shown else None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return _TITLES[Column(section)]
+            case Qt.ItemDataRole.TextAlignmentRole:
+                return int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+            case Role.AXIS:
+                return AXIS if section == Column.PLOT else None
+        return None
 
     def _cell_state(self, name: str) -> CellState:
         if self._state is not CellState.PUBLISHED or name in self._figures:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, 
 
 from app.theme import Theme
 from app.widgets.empty_state import EmptyState
-from app.widgets.reading_card import ReadingCard
+from app.widgets.reading_card import ReadingCard, bytes_text
 
 
 class Page(QStackedWidget):
@@ -47,8 +47,13 @@ class Page(QStackedWidget):
 
     def show_reading(self, name: str, done: int, total: int) -> None:
         """Show placeholders, and how far the reading is."""
+        amount = bytes_text(done, total) if total else "Starting"
+        self.show_working(f"Reading {name}", amount, done, total)
+
+    def show_working(self, title: str, amount: str, done: int, total: int) -> None:
+        """Show what is being done over the content, and how far it is."""
         self.setCurrentWidget(self.content)
-        self.reading.show_progress(name, done, total)
+        self.reading.show_progress(title, amount, done, total)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

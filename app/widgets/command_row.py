@@ -35,7 +35,7 @@ class CommandRow(QFrame):
         self.tabs.currentChanged.connect(self.page_chosen)
         self.export = Button(theme, "Export", self, icon_name=IconName.EXPORT, primary=True)
         self.export.set_menu(actions.export_menu(self.export))
-        for action in (actions.export_json, actions.export_markdown):
+        for action in actions.exports:
             action.enabledChanged.connect(lambda _: self._update_export())
         self._actions = actions
         layout = QHBoxLayout(self)
@@ -66,7 +66,4 @@ class CommandRow(QFrame):
         self.tabs.setCurrentIndex(number)
 
     def _update_export(self) -> None:
-        actions = self._actions
-        self.export.setEnabled(
-            actions.export_json.isEnabled() or actions.export_markdown.isEnabled()
-        )
+        self.export.setEnabled(any(action.isEnabled() for action in self._actions.exports))

@@ -28,10 +28,9 @@ class ReadingCard(Card):
         self._amount.setProperty("type", "body")
         self._bar = QProgressBar(self)
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("Progress of reading")
+        self._bar.setAccessibleName("Progress")
         note = QLabel(
-            "Figures appear when the whole file has been read.\n"
-            "You can go on with the other pages meanwhile.",
+            "Figures appear when all of it is done.\nYou can go on with the other pages meanwhile.",
             self,
         )
         note.setProperty("type", "caption")
@@ -43,10 +42,10 @@ class ReadingCard(Card):
         self.setFixedWidth(440)
         self.hide()
 
-    def show_progress(self, name: str, done: int, total: int) -> None:
-        """Say how far the reading of a file is, in bytes."""
-        self._title.setText(f"Reading {name}")
-        self._amount.setText(bytes_text(done, total) if total else "Starting")
+    def show_progress(self, title: str, amount: str, done: int, total: int) -> None:
+        """Say what is being done, and how far it is in words and as a bar."""
+        self._title.setText(title)
+        self._amount.setText(amount)
         self._bar.setRange(0, 1000)
         self._bar.setValue(1000 * done // total if total else 0)
         self.adjustSize()

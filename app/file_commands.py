@@ -1,0 +1,57 @@
+"""What the user does with files: open, replace, reload, remove."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from app.open_files import OpenFile
+from app.session import Session
+
+FILE_FILTER = "Drafts, returns and claims (*.json);;All files (*)"
+
+
+class FileCommands(QObject):
+    """Asks where it must, and tells the session."""
+
+    def __init__(
+        self, session: Session, current_file: Callable[[], int | None], window: QWidget
+    ) -> None:
+        super().__init__(window)
+        self._session = session
+        self._current_file = current_file
+        self._window = window
+        session.may_replace = self.may_replace
+
+    def ask_and_open(self) -> None:
+        """Open the files that the user chooses."""
+        paths, _ = QFileDialog.getOpenFileNames(self._window, "Open files", "", FILE_FILTER)
+        if paths:
+            self._session.open_files(paths)
+
+    def may_replace(self, old: OpenFile, new: OpenFile) -> bool:
+        """Ask whether a second drafts file takes the place of the first."""
+        answer = QMessageBox.question(
+            self._window,
+            "Replace the drafts file?",
+            f"{old.name} is open, and one drafts file can be open at a time. "
+            f"Close it and show {new.name} instead?",
+            QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No,
+            QMessageBox.StandardButton.No,
+        )
+        return answer == QMessageBox.StandardButton.Yes
+
+    def reload(self) -> None:
+        """Read again every file that has changed; where none has, the one in hand."""
+        numbers = [file.number for file in self._session.files if file.changed]
+        if not numbers and (current := self._current_file()) is not None:
+            numbers = [current]
+        for number in numbers:
+            self._session.reload(number)
+
+    def remove(self) -> None:
+        """Close the file in hand."""
+        if (number := self._current_file()) is not None:
+            self._session.remove(number)

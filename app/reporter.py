@@ -1,0 +1,118 @@
+"""The reports of what is open: asked for anew when it changes, dropped when it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from app.calls import Calls
+from app.evaluator import EvaluatorFault
+from app.job_runner import Job
+from app.open_files import FileKind, Reports
+
+
+class Reporter(QObject):
+    """Keeps the latest reports; an answer to an older question is dropped."""
+
+    changed = Signal()
+    progressed = Signal()
+    failed = Signal(object)
+    """The exception of a call that gave no report."""
+
+    def __init__(self, calls: Calls, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._calls = calls
+        self._evaluation: Job | None = None
+        self._scoring: Job | None = None
+        self.reports = Reports()
+        self.draws = (0, 0)
+        """Bootstrap draws made, and in all, while claims are scored."""
+
+    @property
+    def scoring(self) -> bool:
+        """Whether claims are being scored."""
+        return self._scoring is not None
+
+    def clear(self) -> None:
+        """Forget every report."""
+        self._set(Reports())
+
+    def forget(self, kind: FileKind) -> None:
+        """Drop what a file of this kind has a part in: it goes, or is read again."""
+        if kind is FileKind.CLAIMS:
+            self._drop_scoring()
+            self._set(replace(self.reports, claims=None, claims_fault=None))
+            return
+        without = replace(self.reports, reviews=None, review_fault=None)
+        self._set(replace(without, drafts=None) if kind is FileKind.DRAFTS else without)
+
+    def evaluate(self, drafts: int | None, returns: Sequence[int], minimum_cell_size: int) -> None:
+        """Ask for the draft and the review report of these files."""
+        if self._evaluation is not None:
+            self._evaluation.drop()
+        request = {
+            "call": "reports",
+            "drafts": drafts,
+            "returns": list(returns),
+            "minimum_cell_size": minimum_cell_size,
+        }
+        self._evaluation = self._calls.submit(request, self._on_reports, self._on_reports_failed)
+
+    def score(self, claims: Sequence[int]) -> None:
+        """Ask for the claims report of these files; it takes long where there are many claims."""
+        self._drop_scoring()
+        if not claims:
+            self._set(replace(self.reports, claims=None, claims_fault=None))
+            return
+        request = {"call": "claims", "files": list(claims)}
+        self._scoring = self._calls.submit(
+            request, self._on_claims, self._on_claims_failed, self._on_draws
+        )
+
+    def _drop_scoring(self) -> None:
+        if self._scoring is not None:
+            self._scoring.drop()
+        self._scoring = None
+        self.draws = (0, 0)
+
+    def _on_reports(self, answer: dict[str, Any]) -> None:
+        self._evaluation = None
+        self._set(
+            replace(
+                self.reports,
+                drafts=answer["drafts"],
+                reviews=answer["reviews"],
+                review_fault=_fault(answer["review_fault"]),
+            )
+        )
+
+    def _on_reports_failed(self, error: Exception) -> None:
+        self._evaluation = None
+        self._set(replace(self.reports, drafts=None, reviews=None, review_fault=None))
+        self.failed.emit(error)
+
+    def _on_draws(self, done: int, total: int) -> None:
+        self.draws = (done, total)
+        self.progressed.emit()
+
+    def _on_claims(self, answer: dict[str, Any]) -> None:
+        self._scoring = None
+        fault = _fault(answer["claims_fault"])
+        self._set(replace(self.reports, claims=answer["claims"], claims_fault=fault))
+
+    def _on_claims_failed(self, error: Exception) -> None:
+        self._scoring = None
+        fault = error if isinstance(error, EvaluatorFault) else None
+        self._set(replace(self.reports, claims=None, claims_fault=fault))
+        self.failed.emit(error)
+
+    def _set(self, reports: Reports) -> None:
+        self.reports = reports
+        self.changed.emit()
+
+
+def _fault(answer: dict[str, Any] | None) -> EvaluatorFault | None:
+    return EvaluatorFault(answer) if answer is not None else None

@@ -1,0 +1,137 @@
+"""What each command does between its arguments and its bytes."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from .ambient_reviews import tally_returns
+from .bootstrap import check_settings
+from .check_command import check_json, check_text
+from .claims_file import join_claims, read_claims_part
+from .claims_vocabulary import HUGE_INTEGER
+from .cli_output import Failure, file_subject
+from .draft_metrics import DraftTally
+from .drafts_file import read_drafts
+from .errors import EvaluationError, Place
+from .exports import json_bytes, markdown_bytes
+from .return_check import check_returns
+from .review_file import read_review_return
+from .summary_unsupported_claims import score_summary_claims
+from .suppression import check_minimum_cell_size
+
+_WHOLE_NUMBER = re.compile(r"-?[0-9]{1,4000}")
+_REAL_NUMBER = re.compile(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A command's two forms of output, and its exit code."""
+
+    json: bytes
+    text: bytes
+    code: int = 0
+
+
+def run_drafts(options: argparse.Namespace) -> Result:
+    """The five draft metrics of a drafts file."""
+    minimum = _minimum_cell_size(options)
+    report = _tally(options.drafts).report(minimum)
+    return Result(json_bytes(report), markdown_bytes(drafts=report))
+
+
+def run_reviews(options: argparse.Namespace) -> Result:
+    """The three review rates of a study's returns."""
+    minimum = _minimum_cell_size(options)
+    tally = _tally(options.drafts)
+    returns = []
+    for number, path in enumerate(options.returns, 2):
+        try:
+            returns.append(read_review_return(path)["rows"])
+        except EvaluationError as error:
+            raise Failure(file_subject(number, path), error) from None
+    try:
+        report = tally_returns(returns, tally.revisions).report(minimum)
+    except EvaluationError as error:
+        place = error.place or Place()
+        subject = "all returns together"
+        if place.encounter is not None:
+            subject = file_subject(1, options.drafts)
+        elif place.file is not None:
+            subject = file_subject(place.file + 1, options.returns[place.file - 1])
+        fault = EvaluationError(error.code, replace(place, file=None))
+        raise Failure(subject, fault) from None
+    return Result(json_bytes(report), markdown_bytes(reviews=report))
+
+
+def run_check(options: argparse.Namespace) -> Result:
+    """Every problem of every return; the exit code is 0 if they can be imported, else 1."""
+    tally = _tally(options.drafts)
+    result = check_returns(tally.revisions, options.returns)
+    text = check_text(result, options.returns).encode("utf-8")
+    return Result(check_json(result), text, 0 if result.ready else 1)
+
+
+def run_claims(options: argparse.Namespace) -> Result:
+    """Unsupported claims with bootstrap intervals; the report's own JSON and Markdown."""
+    # what is no number becomes one that the check refuses
+    resamples = _whole(options.resamples, 0)
+    alpha = float(options.alpha) if _REAL_NUMBER.fullmatch(options.alpha) else 0.0
+    seed = _whole(options.seed, HUGE_INTEGER)
+    names = {
+        "invalid_n_resamples": "--resamples",
+        "invalid_alpha": "--alpha",
+        "invalid_seed": "--seed",
+    }
+    try:
+        check_settings(resamples, alpha, seed)
+    except EvaluationError as error:
+        raise Failure(f"command line, {names[error.code]}", error) from None
+    parts = []
+    for number, path in enumerate(options.files, 1):
+        try:
+            parts.append(read_claims_part(path))
+        except EvaluationError as error:
+            raise Failure(file_subject(number, path), error) from None
+    one = len(options.files) == 1
+    subject = file_subject(1, options.files[0]) if one else "all files together"
+    try:
+        given = join_claims(parts)
+        report = score_summary_claims(
+            given.claims, given.evidence, n_resamples=resamples, alpha=alpha, seed=seed
+        )
+    except EvaluationError as error:
+        raise Failure(subject, error) from None
+    return Result(report.to_json().encode("utf-8"), report.to_markdown().encode("utf-8"))
+
+
+def inputs(options: argparse.Namespace) -> Sequence[str]:
+    """Return the input files in the order of the command line."""
+    if options.command == "claims":
+        return list(options.files)
+    return [options.drafts, *getattr(options, "returns", [])]
+
+
+def _minimum_cell_size(options: argparse.Namespace) -> int:
+    given = options.minimum_cell_size
+    number = int(given) if re.fullmatch(r"[0-9]{1,9}", given) else None
+    try:
+        return check_minimum_cell_size(number)
+    except EvaluationError as error:
+        raise Failure("command line, --minimum-cell-size", error) from None
+
+
+def _whole(text: str, otherwise: int) -> int:
+    return int(text) if _WHOLE_NUMBER.fullmatch(text) else otherwise
+
+
+def _tally(path: str) -> DraftTally:
+    tally = DraftTally()
+    try:
+        for draft in read_drafts(path):
+            tally.add(draft)
+    except EvaluationError as error:
+        raise Failure(file_subject(1, path), error) from None
+    return tally
