@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
 
 from app.models.roles import Axis, Interval
 from app.theme import Colours
@@ -18,6 +18,26 @@ def tick_label(axis: Axis, tick: float) -> str:
     """Return a tick's text in per cent, the last one with the sign."""
     number = f"{100 * tick:.1f}" if axis.step < 0.01 else f"{100 * tick:.0f}"
     return f"{number} %" if tick >= axis.maximum - axis.step / 2 else number
+
+
+def paint_ticks(painter: QPainter, axis: Axis, area: QRectF, top: float, height: float) -> None:
+    """Write the ticks' texts above a plot; the last always, others where there is room."""
+    metrics = QFontMetrics(painter.font())
+    flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
+    marks = ticks(axis)
+    end, limit = float("-inf"), float("inf")
+    for tick in (marks[-1], *marks[:-1]):
+        text = tick_label(axis, tick)
+        width = metrics.horizontalAdvance(text)
+        x = position(axis, tick, area.left(), area.width()) - width / 2
+        x = min(x, area.right() + 12 - width)
+        if tick == marks[-1]:
+            limit = x - 4
+        elif x < end + 4 or x + width > limit:
+            continue
+        else:
+            end = x + width
+        painter.drawText(QRectF(x, top, width, height), flags, text)
 
 
 def position(axis: Axis, value: float, left: float, width: float) -> float:

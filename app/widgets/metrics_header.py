@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from app.delegates.intervals import position, tick_label, ticks
+from app.delegates.intervals import paint_ticks
 from app.delegates.metrics import PADDING, PLOT_MARGIN
 from app.models.draft_metrics import Column, metric_columns, part_of
 from app.models.roles import CellPart, Role
@@ -126,24 +126,7 @@ class MetricsHeader(QHeaderView):
         area = QRectF(rect).adjusted(PLOT_MARGIN, 0, -PLOT_MARGIN, 0)
         painter.setFont(self._theme.font(self._theme.sizes.caption, tabular=True))
         painter.setPen(QColor(self._theme.colours.text_second))
-        metrics = QFontMetrics(painter.font())
-        end = float("-inf")
-        marks = ticks(axis)
-        for tick in [marks[-1], *marks[:-1]]:
-            text = tick_label(axis, tick)
-            width = metrics.horizontalAdvance(text)
-            x = position(axis, tick, area.left(), area.width()) - width / 2
-            x = min(x, rect.right() - width + 1.0)
-            if tick == marks[-1]:
-                limit = x
-            elif x < end + 4 or x + width > limit - 4:
-                continue
-            else:
-                end = x + width
-            box = QRectF(x, self._second_top(), width, self._line_height())
-            painter.drawText(
-                box, int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip), text
-            )
+        paint_ticks(painter, axis, area, self._second_top(), self._line_height())
 
     def _tint(self, painter: QPainter, span: QRect) -> None:
         painter.fillRect(span, QColor(self._theme.colours.metric_tint))

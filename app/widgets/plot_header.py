@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHeaderView, QWidget
 
-from app.delegates.intervals import position, tick_label, ticks
+from app.delegates.intervals import paint_ticks
 from app.models.roles import Role
 from app.theme import Theme
 
@@ -65,10 +65,4 @@ class PlotHeader(QHeaderView):
     def _paint_axis(self, painter: QPainter, column: int, section: QRect) -> None:
         axis = self.model().headerData(column, Qt.Orientation.Horizontal, Role.AXIS)
         area = self._plot_area(section)
-        metrics = QFontMetrics(painter.font())
-        for tick in ticks(axis):
-            text = tick_label(axis, tick)
-            width = metrics.horizontalAdvance(text) + 1
-            x = position(axis, tick, area.left(), area.width()) - width / 2
-            box = QRectF(x, 0, width, section.height())
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter), text)
+        paint_ticks(painter, axis, area, 0, section.height())
