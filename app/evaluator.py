@@ -77,6 +77,7 @@ class Evaluator:
         self._number += 1
         number = self._number
         self._send({"id": number, **request})
+        parts: list[Any] = []
         waited: float | None = None
         while True:
             if cancel.is_set() and waited is None:
@@ -97,11 +98,13 @@ class Evaluator:
                 continue
             if "progress" in answer:
                 progress(*answer["progress"])
+            elif "part" in answer:
+                parts += answer["part"]
             elif "fault" in answer:
                 _raise(answer["fault"])
             else:
                 result: dict[str, Any] = answer["result"]
-                return result
+                return {**result, "problems": parts} if "check" in result else result
 
     def close(self) -> None:
         """End the process; from any thread. No call may follow."""

@@ -60,7 +60,13 @@ class Exporter(QObject):
         )
         if (path := self._ask(name, kind)) is not None:
             done, failed = self._answers(path)
-            self._session.write_claims(form, path, done, failed)
+            request = {
+                "call": "write_claims",
+                "form": form,
+                "path": path,
+                "inputs": self._session.input_paths,
+            }
+            self._session.ask(request, done, failed)
 
     def _snapshot(self) -> Snapshot:
         reports = self._session.reports
@@ -70,7 +76,7 @@ class Exporter(QObject):
         path = self._ask(name, kind)
         if path is None:
             return
-        inputs = [file.path for file in self._session.files]
+        inputs = self._session.input_paths
 
         def work(progress: Progress, cancel: threading.Event) -> None:
             write_export(path, render, inputs, cancel)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -15,6 +16,8 @@ class FileKind(StrEnum):
     DRAFTS = "drafts"
     REVIEWS = "reviews"
     CLAIMS = "claims"
+    REPORT = "report"
+    """A saved report, of any of the three kinds."""
 
 
 class FileState(StrEnum):
@@ -45,6 +48,14 @@ class OpenFile:
     holds_evidence: bool = False
 
     @property
+    def is_return(self) -> bool:
+        """Whether it takes part in the return check: also what is none of our files."""
+        if self.state is FileState.CANCELLED:
+            return False
+        unknown = self.kind is None and self.state is FileState.FAILED
+        return self.kind is FileKind.REVIEWS or unknown
+
+    @property
     def per_cent(self) -> int:
         """How much has been read, 0 to 100."""
         return 100 * self.bytes_read // self.bytes_total if self.bytes_total else 0
@@ -56,7 +67,10 @@ class Reports:
 
     drafts: dict[str, Any] | None = None
     reviews: dict[str, Any] | None = None
-    review_fault: EvaluatorFault | None = None
+    check: dict[str, Any] | None = None
+    """What the return check shows besides its problems."""
+    problems: Sequence[dict[str, Any]] = ()
+    check_fault: EvaluatorFault | None = None
     claims: dict[str, Any] | None = None
     """What is shown of the claims report: neither digest nor class token."""
     claims_fault: EvaluatorFault | None = None

@@ -59,6 +59,8 @@ class Presenter(QObject):
             self._status.show_working(
                 f"Reading {reading.name}", reading.bytes_read, reading.bytes_total
             )
+        elif session.checking is not None:
+            self._status.show_working("Checking the returns", *session.checking)
         elif session.scoring is not None:
             self._status.show_working("Scoring claims", *session.scoring)
         self._show_pages()
@@ -116,16 +118,16 @@ class Presenter(QObject):
         if reports.reviews is not None:
             self._agreement.set_note(self._left_out())
             self._agreement.show_content()
+        elif session.checking is not None:
+            done, total = session.checking
+            self._agreement.set_reading()
+            self._agreement.show_reading("the returns", done, total)
         elif self._reading_any() and (session.returns or session.drafts is None):
             file = session.reading or self._busy()[0]
             self._agreement.set_reading()
             self._agreement.show_reading(file.name, file.bytes_read, file.bytes_total)
-        elif reports.review_fault is not None:
-            fault = reports.review_fault
-            place = f"{fault.place[:1].upper()}{fault.place[1:]}. " if fault.place else ""
-            self._agreement.show_empty(
-                "The returns cannot be imported yet", f"{place}{fault.advice}"
-            )
+        elif reports.check is not None and not reports.check["ready"]:
+            self._agreement.show_not_ready(reports.check["verdict"])
         elif session.returns:
             self._agreement.show_empty(
                 "Open the drafts file to see the review rates",

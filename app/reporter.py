@@ -19,6 +19,8 @@ class Reporter(QObject):
 
     changed = Signal()
     progressed = Signal()
+    settled = Signal()
+    """A decision about the returns was taken in: the review report may be another."""
     failed = Signal(object)
     """The exception of a call that gave no report."""
 
@@ -27,14 +29,22 @@ class Reporter(QObject):
         self._calls = calls
         self._evaluation: Job | None = None
         self._scoring: Job | None = None
+        self._checking: Job | None = None
         self.reports = Reports()
         self.draws = (0, 0)
         """Bootstrap draws made, and in all, while claims are scored."""
+        self.bytes_read = (0, 0)
+        """Bytes read, and in all, while returns are checked."""
 
     @property
     def scoring(self) -> bool:
         """Whether claims are being scored."""
         return self._scoring is not None
+
+    @property
+    def checking(self) -> bool:
+        """Whether returns are being checked."""
+        return self._checking is not None
 
     def clear(self) -> None:
         """Forget every report."""
@@ -46,19 +56,27 @@ class Reporter(QObject):
             self._drop_scoring()
             self._set(replace(self.reports, claims=None, claims_fault=None))
             return
-        without = replace(self.reports, reviews=None, review_fault=None)
+        self._drop_checking()
+        without = replace(self.reports, reviews=None, check=None, problems=(), check_fault=None)
         self._set(replace(without, drafts=None) if kind is FileKind.DRAFTS else without)
 
-    def evaluate(self, drafts: int | None, returns: Sequence[int], minimum_cell_size: int) -> None:
-        """Ask for the draft and the review report of these files."""
+    def check(self, drafts: int | None, returns: Sequence[tuple[int, str]]) -> None:
+        """Ask what is wrong with the return files: pairs of number and path, in order."""
+        self._drop_checking()
+        request = {"call": "check", "drafts": drafts, "files": list(returns)}
+        self._checking = self._calls.submit(
+            request, self._on_check, self._on_check_failed, self._on_bytes
+        )
+
+    def settle(self, change: dict[str, Any]) -> None:
+        """Tell the check one decision about the returns."""
+        self._calls.submit({"call": "settle", "change": change}, self._on_settled, self.failed.emit)
+
+    def evaluate(self, drafts: int | None, minimum_cell_size: int) -> None:
+        """Ask for the draft report and, where the returns are ready, the review report."""
         if self._evaluation is not None:
             self._evaluation.drop()
-        request = {
-            "call": "reports",
-            "drafts": drafts,
-            "returns": list(returns),
-            "minimum_cell_size": minimum_cell_size,
-        }
+        request = {"call": "reports", "drafts": drafts, "minimum_cell_size": minimum_cell_size}
         self._evaluation = self._calls.submit(request, self._on_reports, self._on_reports_failed)
 
     def score(self, claims: Sequence[int]) -> None:
@@ -78,20 +96,45 @@ class Reporter(QObject):
         self._scoring = None
         self.draws = (0, 0)
 
-    def _on_reports(self, answer: dict[str, Any]) -> None:
-        self._evaluation = None
+    def _drop_checking(self) -> None:
+        if self._checking is not None:
+            self._checking.drop()
+        self._checking = None
+        self.bytes_read = (0, 0)
+
+    def _on_check(self, answer: dict[str, Any]) -> None:
+        self._checking = None
         self._set(
             replace(
                 self.reports,
-                drafts=answer["drafts"],
-                reviews=answer["reviews"],
-                review_fault=_fault(answer["review_fault"]),
+                check=answer["check"],
+                problems=answer["problems"],
+                check_fault=None,
             )
         )
 
+    def _on_settled(self, answer: dict[str, Any]) -> None:
+        self._on_check(answer)
+        self.settled.emit()
+
+    def _on_check_failed(self, error: Exception) -> None:
+        self._checking = None
+        fault = error if isinstance(error, EvaluatorFault) else None
+        without = replace(self.reports, check=None, problems=(), reviews=None)
+        self._set(replace(without, check_fault=fault))
+        self.failed.emit(error)
+
+    def _on_bytes(self, done: int, total: int) -> None:
+        self.bytes_read = (done, total)
+        self.progressed.emit()
+
+    def _on_reports(self, answer: dict[str, Any]) -> None:
+        self._evaluation = None
+        self._set(replace(self.reports, drafts=answer["drafts"], reviews=answer["reviews"]))
+
     def _on_reports_failed(self, error: Exception) -> None:
         self._evaluation = None
-        self._set(replace(self.reports, drafts=None, reviews=None, review_fault=None))
+        self._set(replace(self.reports, drafts=None, reviews=None))
         self.failed.emit(error)
 
     def _on_draws(self, done: int, total: int) -> None:

@@ -17,6 +17,8 @@ from app.reporter import Reporter
 from evalcore.files import short_name
 from evalcore.vocabulary import DEFAULT_MINIMUM_CELL_SIZE
 
+_KINDS = {kind.value: kind for kind in FileKind}
+
 
 class Session(QObject):
     """Owns the open files and their reports; every change is told by a signal."""
@@ -40,6 +42,7 @@ class Session(QObject):
         self._reporter.changed.connect(self.reports_changed)
         self._reporter.progressed.connect(self.files_changed)
         self._reporter.failed.connect(self._on_call_failed)
+        self._reporter.settled.connect(self._evaluate)
         self._files: list[OpenFile] = []
         self._jobs: dict[int, Job] = {}
         self._next_number = 1
@@ -57,12 +60,14 @@ class Session(QObject):
     @property
     def drafts(self) -> OpenFile | None:
         """The drafts file that counts, read or being read."""
-        return next((f for f in self._files if f.kind is FileKind.DRAFTS), None)
+        unread = (FileState.FAILED, FileState.CANCELLED)
+        drafts = (f for f in self._files if f.kind is FileKind.DRAFTS)
+        return next((f for f in drafts if f.state not in unread), None)
 
     @property
     def returns(self) -> tuple[OpenFile, ...]:
-        """The return files, in order: "File 1", "File 2"."""
-        return tuple(f for f in self._files if f.kind is FileKind.REVIEWS)
+        """The return files, in order: "File 1", "File 2"; also what is none of our files."""
+        return tuple(f for f in self._files if f.is_return)
 
     @property
     def claims(self) -> tuple[OpenFile, ...]:
@@ -122,21 +127,28 @@ class Session(QObject):
         """Bootstrap draws made, and in all, while claims are scored; else None."""
         return self._reporter.draws if self._reporter.scoring else None
 
-    def write_claims(
+    @property
+    def checking(self) -> tuple[int, int] | None:
+        """Bytes read, and in all, while returns are checked; else None."""
+        return self._reporter.bytes_read if self._reporter.checking else None
+
+    def settle(self, change: dict[str, Any]) -> None:
+        """Record a decision about the returns."""
+        self._reporter.settle(change)
+
+    def ask(
         self,
-        form: str,
-        path: str,
+        request: dict[str, Any],
         on_done: Callable[[Any], None],
         on_error: Callable[[Exception], None],
     ) -> None:
-        """Write the claims report's own "json" or "markdown": only the evaluator has it."""
-        request = {
-            "call": "write_claims",
-            "form": form,
-            "path": path,
-            "inputs": [file.path for file in self._files],
-        }
+        """Ask the evaluator for something that changes no report."""
         self._calls.submit(request, on_done, on_error)
+
+    @property
+    def input_paths(self) -> list[str]:
+        """The paths of all open files, which nothing may be written over."""
+        return [file.path for file in self._files]
 
     def set_minimum_cell_size(self, size: int) -> None:
         """Evaluate what is open with another minimum cell size; no file is read again."""
@@ -192,11 +204,15 @@ class Session(QObject):
 
     def _on_read(self, file: OpenFile, answer: dict[str, Any]) -> None:
         self._jobs.pop(file.number, None)
-        kind = FileKind(answer["kind"])
+        kind = _KINDS.get(answer["kind"], FileKind.REPORT)
+        fault = answer.get("fault")
+        if fault is not None:
+            file.kind = kind
+            self._on_read_failed(file, EvaluatorFault(fault))
+            return
         old = self.drafts
         if kind is FileKind.DRAFTS and old is not None and old is not file:
-            unread = old.state in (FileState.FAILED, FileState.CANCELLED)
-            if not unread and not self.may_replace(old, file):
+            if not self.may_replace(old, file):
                 self._forget(file)
                 self.files_changed.emit()
                 return
@@ -246,19 +262,22 @@ class Session(QObject):
 
     def _evaluate_with(self, file: OpenFile) -> None:
         """Ask for what a file that came, went or changed has a part in."""
-        if file.kind is not FileKind.CLAIMS:
-            self._evaluate()
-        if file.kind is FileKind.CLAIMS or file.kind is None:
+        if file.kind is FileKind.CLAIMS:
             self._reporter.score([f.number for f in self.claims if f.state is FileState.READY])
+        elif file.kind is not FileKind.REPORT:
+            self._check()
+            self._evaluate()
+
+    def _check(self) -> None:
+        returns = [(f.number, f.path) for f in self.returns]
+        self._reporter.check(self._drafts_number(), returns)
 
     def _evaluate(self) -> None:
+        self._reporter.evaluate(self._drafts_number(), self.minimum_cell_size)
+
+    def _drafts_number(self) -> int | None:
         drafts = self.drafts
-        ready = drafts is not None and drafts.state is FileState.READY
-        self._reporter.evaluate(
-            drafts.number if drafts is not None and ready else None,
-            [f.number for f in self.returns if f.state is FileState.READY],
-            self.minimum_cell_size,
-        )
+        return drafts.number if drafts is not None and drafts.state is FileState.READY else None
 
     def _watch_files(self) -> None:
         self._watch.set_paths({f.path for f in self._files if f.state is FileState.READY})

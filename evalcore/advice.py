@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .claims_vocabulary import CODES as CLAIMS_CODES
 from .errors import EvaluationError
+from .return_words import FOREIGN, FOREIGN_HINTS
 from .vocabulary import CLASSES, DECISIONS, REASONS, ROLES, SECTIONS
 
 _WORDS = {
@@ -32,9 +33,12 @@ _ADVICE = {
     "invalid_drafts_schema": "Correct this field; the drafts format does not allow what it holds.",
     "invalid_claims_schema": "Correct this field; the claims format does not allow what it holds.",
     "file_changed": "Reload the file; it changed while it was read.",
+    "returns_not_ready": "Settle what the return check lists first; the returns are not ready.",
+    "written_file_differs": "Save it again in another place; what was read back is not the same.",
+    "evaluator_stopped": "The evaluation stopped unexpectedly. Reload the files.",
     "nothing_to_write": "Open the files again; there is nothing to write yet.",
     "unknown_call": "Start the program again; its parts are not of one version.",
-    "kind_not_opened": "This kind of file cannot be opened here yet.",
+    "kind_not_opened": "This is a saved report; open the files that it was made from.",
     # drafts
     "invalid_opaque_identifier": "Write exactly 64 of the digits 0-9 and a-f, in lower case.",
     "invalid_controlled_code": "Use one of the words that the format lists.",
@@ -78,4 +82,8 @@ def advice(error: EvaluationError) -> str:
     field = error.place.field if error.place else None
     if error.code == "invalid_controlled_code" and isinstance(field, str) and field in _WORDS:
         return f"Write one of: {', '.join(_WORDS[field])}."
+    if error.code in FOREIGN:
+        return (
+            f"{FOREIGN[error.code]} {FOREIGN_HINTS.get(error.code, _ADVICE['unknown_file_kind'])}"
+        )
     return _ADVICE.get(error.code) or CLAIMS_CODES.get(error.code, "Check it against the format.")

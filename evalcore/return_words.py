@@ -21,7 +21,7 @@ _FLAG = "Write true or false, in lower case and without quotation marks."
 _UNEDITED = "Ask for the JSON file as the review form saved it, not opened in another program."
 _EXPORT = "Ask for the JSON file that the review form saved."
 
-_FOREIGN = {
+FOREIGN = {
     "xlsx_file": "This is an Excel workbook (xlsx), not a review return.",
     "xls_file": "This is an old Excel workbook (xls), not a review return.",
     "ods_file": "This is an OpenDocument spreadsheet (ods), not a review return.",
@@ -36,7 +36,7 @@ _FOREIGN = {
     "picture_file": "This is a picture, not a review return.",
 }
 
-_FOREIGN_HINTS = {
+FOREIGN_HINTS = {
     "mail_file": "Save the file that is attached to the mail, and open that.",
     "zip_file": "Take the return file out of the archive, and open that.",
 }
@@ -137,9 +137,9 @@ def file_words(fault: FileFault) -> tuple[str, str, str, str]:
     place = f" Line {fault.line}, column {fault.column}." if fault.line is not None else ""
     if fault.kind in _OURS:
         return COORDINATOR, _OURS[fault.kind], "Take it off the list; open it on its own.", ""
-    if fault.kind in _FOREIGN:
-        hint = _FOREIGN_HINTS.get(fault.kind, _EXPORT)
-        message, asked = _FOREIGN[fault.kind], "Please send the JSON file that the form saved."
+    if fault.kind in FOREIGN:
+        hint = FOREIGN_HINTS.get(fault.kind, _EXPORT)
+        message, asked = FOREIGN[fault.kind], "Please send the JSON file that the form saved."
         return REVIEWER, message, hint, f"{message} {asked}"
     if fault.kind == "unknown_key":
         message = f"The file has a part that the format does not have: its {_nth(fault.position)}."

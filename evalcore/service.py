@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from .advice import advice
-from .ambient_reviews import tally_returns
 from .claims_file import ClaimsPart, join_claims, read_claims_part
 from .claims_report import SummaryClaimsReport
 from .claims_view import claims_view
@@ -20,9 +19,10 @@ from .draft_metrics import DraftTally
 from .drafts_file import read_drafts
 from .errors import EvaluationError
 from .file_kinds import CLAIMS, DRAFTS, REVIEWS, recognise
-from .files import check_output, write_atomically
+from .files import check_output, open_regular, write_atomically
 from .json_reader import CancelToken, Progress
-from .review_file import read_review_return
+from .return_service import ReturnService
+from .return_sniff import foreign_kind
 from .summary_unsupported_claims import score_summary_claims
 
 _FORMATS = {"json": SummaryClaimsReport.to_json, "markdown": SummaryClaimsReport.to_markdown}
@@ -33,7 +33,7 @@ class EvaluationService:
 
     def __init__(self) -> None:
         self._drafts: dict[int, DraftTally] = {}
-        self._returns: dict[int, list[Any]] = {}
+        self._returns = ReturnService()
         self._claims: dict[int, ClaimsPart] = {}
         self._claims_report: SummaryClaimsReport | None = None
 
@@ -44,73 +44,98 @@ class EvaluationService:
         self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
     ) -> dict[str, Any]:
         """Answer one request: the call of that name with its arguments."""
+        watched: dict[str, Any] = {"progress": progress, "cancel": cancel}
         match name:
             case "open":
-                return self.open(**arguments, progress=progress, cancel=cancel)
+                return self.open(**arguments, **watched)
             case "close":
                 return self.close(**arguments)
+            case "check":
+                return self.check(**arguments, **watched)
             case "reports":
                 return self.reports(**arguments)
             case "claims":
-                return self.claims(**arguments, progress=progress, cancel=cancel)
+                return self.claims(**arguments, **watched)
             case "write_claims":
                 return self.write_claims(**arguments)
             case "stamps":
                 return self.stamps(**arguments)
+            case "settle" | "slip" | "choices" | "save_combined" | "save_drafts":
+                answer: dict[str, Any] = getattr(self._returns, name)(**arguments)
+                return answer
         raise EvaluationError("unknown_call")
 
     def open(self, file: int, path: str, progress: Progress, cancel: CancelToken) -> dict[str, Any]:
-        """Read a file of any of our kinds; answer its kind and its stamp on disk."""
+        """Read a file of any of our kinds; answer its kind and its stamp on disk.
+
+        A fault that is found once the kind is known is answered with it. Of a
+        review return only the kind is told here; ``check`` reads it.
+        """
         self.close(file)
         before = stamp(path)
-        held = {}
-        kind = recognise(path, cancel=cancel)
+        kind = _kind(path, cancel)
+        try:
+            held = self._read(file, path, kind, progress, cancel)
+            if stamp(path) != before:
+                raise EvaluationError("file_changed")
+        except EvaluationError as error:
+            self.close(file)
+            if error.code == "cancelled":
+                raise
+            return {"kind": kind, "stamp": before, "fault": fault(error)}
+        return {"kind": kind, "stamp": before, **held}
+
+    def _read(
+        self, file: int, path: str, kind: str, progress: Progress, cancel: CancelToken
+    ) -> dict[str, bool]:
         if kind == DRAFTS:
             tally = DraftTally()
             for draft in read_drafts(path, progress=progress, cancel=cancel):
                 tally.add(draft)
             self._drafts[file] = tally
-        elif kind == REVIEWS:
-            payload = read_review_return(path, progress=progress, cancel=cancel)
-            self._returns[file] = payload["rows"]
         elif kind == CLAIMS:
             part = read_claims_part(path, progress=progress, cancel=cancel)
             self._claims[file] = part
-            held = {"claims": part.claims is not None, "evidence": part.evidence is not None}
-        else:
+            return {"claims": part.claims is not None, "evidence": part.evidence is not None}
+        elif kind != REVIEWS:
             raise EvaluationError("kind_not_opened")
-        if stamp(path) != before:
-            self.close(file)
-            raise EvaluationError("file_changed")
-        return {"kind": kind, "stamp": before, **held}
+        return {}
 
     def close(self, file: int) -> dict[str, Any]:
         """Forget a file."""
         self._drafts.pop(file, None)
-        self._returns.pop(file, None)
         self._claims.pop(file, None)
         return {}
 
-    def reports(
-        self, drafts: int | None, returns: Sequence[int], minimum_cell_size: int
+    def check(
+        self,
+        drafts: int | None,
+        files: Sequence[Sequence[Any]],
+        progress: Progress,
+        cancel: CancelToken,
     ) -> dict[str, Any]:
-        """Answer the reports of the open files; null where there is nothing to report.
+        """Answer what is wrong with the return files, pairs of number and path, in order."""
+        if drafts is None or not files:
+            self._returns.clear()
+            return {"check": None, "problems": []}
+        given = [(number, str(stamp(path)), path) for number, path in files]
+        return self._returns.check(self._tally(drafts).revisions, given, progress, cancel)
 
-        Returns that cannot be imported give ``review_fault`` instead of a report.
-        """
-        answer: dict[str, Any] = {"drafts": None, "reviews": None, "review_fault": None}
+    def reports(self, drafts: int | None, minimum_cell_size: int) -> dict[str, Any]:
+        """Answer the draft report, and the review report once the returns are ready."""
         if drafts is None:
-            return answer
-        tally = self._drafts[drafts]
-        answer["drafts"] = tally.report(minimum_cell_size)
-        if returns:
-            try:
-                rows = [self._returns[number] for number in returns]
-                counts = tally_returns(rows, tally.revisions)
-                answer["reviews"] = counts.report(minimum_cell_size)
-            except EvaluationError as error:
-                answer["review_fault"] = fault(error)
-        return answer
+            return {"drafts": None, "reviews": None}
+        reviews = self._returns.tally
+        return {
+            "drafts": self._tally(drafts).report(minimum_cell_size),
+            "reviews": reviews.report(minimum_cell_size) if reviews is not None else None,
+        }
+
+    def _tally(self, drafts: int) -> DraftTally:
+        """Return what was read; a process that was started anew has nothing yet."""
+        if drafts not in self._drafts:
+            raise EvaluationError("evaluator_stopped")
+        return self._drafts[drafts]
 
     def claims(
         self, files: Sequence[int], progress: Progress, cancel: CancelToken
@@ -120,6 +145,8 @@ class EvaluationService:
         Progress is in draws of the bootstrap. Evidence may be missing, claims may not.
         """
         self._claims_report = None
+        if any(number not in self._claims for number in files):
+            raise EvaluationError("evaluator_stopped")
         parts = [self._claims[number] for number in files]
         if not any(part.claims is not None for part in parts):
             return {"claims": None, "claims_fault": None}
@@ -148,6 +175,20 @@ class EvaluationService:
     def stamps(self, paths: Sequence[str]) -> dict[str, Any]:
         """Answer the stamps of files on disk, to see which have changed."""
         return {"stamps": [stamp(path) for path in paths]}
+
+
+def _kind(path: str, cancel: CancelToken) -> str:
+    """Return the kind of one of our files; what people send instead is named."""
+    try:
+        return recognise(path, cancel=cancel)
+    except EvaluationError as error:
+        found = error
+    if found.code in ("invalid_json", "invalid_encoding", "unknown_file_kind"):
+        with open_regular(path) as (file, size):
+            foreign = foreign_kind(file, size)
+        if foreign is not None:
+            found = EvaluationError(foreign)
+    raise found
 
 
 def stamp(path: str) -> list[int] | None:

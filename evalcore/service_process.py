@@ -2,6 +2,7 @@
 
     {"id": 1, "call": "open", "file": 7, "path": "..."}
     {"id": 1, "progress": [done, total]}        any number of them
+    {"id": 1, "part": [...]}                    any number of them: problems
     {"id": 1, "result": {...}} or {"id": 1, "fault": {...}}
     {"cancel": 1}                               asks request 1 to stop
 
@@ -26,6 +27,9 @@ from .service import EvaluationService, fault
 
 PROGRESS_INTERVAL = 0.05
 """Seconds between two progress lines."""
+
+PART = 500
+"""Problems in one line."""
 
 
 def unexpected(error: BaseException) -> dict[str, Any]:
@@ -64,6 +68,10 @@ def serve(
         except Exception as error:
             answer({"id": number, "fault": unexpected(error)})
         else:
+            # a long list goes in parts: the window takes each in without standing still
+            problems = result.pop("problems", [])
+            for start in range(0, len(problems), PART):
+                answer({"id": number, "part": problems[start : start + PART]})
             answer({"id": number, "result": result})
         del cancelled[number]
 

@@ -36,56 +36,72 @@ _ICONS = {
 }
 
 
-_SHORT = {FileKind.DRAFTS: "Drafts", FileKind.CLAIMS: "Claims"}
+_SHORT: dict[FileKind | None, str] = {
+    FileKind.DRAFTS: "Drafts",
+    FileKind.CLAIMS: "Claims",
+    FileKind.REPORT: "Report",
+}
+_TONES = {"good": Tone.GOOD, "warning": Tone.WARNING, "bad": Tone.BAD, "waiting": Tone.WAITING}
 
 
 def rows(files: Sequence[OpenFile], reports: Reports) -> list[Row]:
     """Return the rows of the list; returns are numbered in order."""
     have_drafts = any(f.kind is FileKind.DRAFTS and f.state is FileState.READY for f in files)
+    checked = reports.check["files"] if reports.check is not None else []
     result = []
     number = 0
     for file in files:
-        if file.kind is FileKind.REVIEWS:
+        found = None
+        if file.is_return:
+            found = checked[number] if number < len(checked) else None
             number += 1
-            short = f"File {number}"
+        short = _short(file, number)
+        state, tone, tip = _state(file, have_drafts, found)
+        if file.state is FileState.READING:
+            shown = f"Reading, {file.per_cent} %"
+        elif file.is_return:
+            shown = f"{short} · {state}"
+        elif file.kind is not None:
+            shown = f"{short}, {state}"
         else:
-            short = _SHORT[file.kind] if file.kind is not None else "File"
-        if file.kind is FileKind.CLAIMS and not file.holds_claims and file.holds_evidence:
-            short = "Evidence"
-        faulty = (
-            file.kind is FileKind.REVIEWS
-            and reports.review_fault is not None
-            and reports.review_fault.file == number
-        )
-        state, tone, tip = _state(file, have_drafts, reports if faulty else None)
-        if file.kind in (FileKind.DRAFTS, FileKind.CLAIMS):
-            shown = state if file.state is FileState.READING else f"{short}, {state}"
-        else:
-            shown = f"{short} · {state}" if file.kind is not None else state
+            shown = state.capitalize()
         progress = file.per_cent if file.state is FileState.READING else None
         name = f"{file.name}\n{tip}" if tip else file.name
-        shown = shown if file.kind is not None else shown[:1].upper() + shown[1:]
         result.append(Row(file.number, file.kind, file.name, short, shown, tone, progress, name))
     return result
 
 
-def _state(file: OpenFile, have_drafts: bool, at_fault: Reports | None) -> tuple[str, Tone, str]:
-    """Return the state in words, its tone and what a tool tip adds."""
+def _short(file: OpenFile, number: int) -> str:
+    if file.is_return:
+        return f"File {number}"
+    if file.kind is FileKind.CLAIMS and file.holds_evidence and not file.holds_claims:
+        return "Evidence"
+    return _SHORT.get(file.kind, "File")
+
+
+def _state(
+    file: OpenFile, have_drafts: bool, found: dict[str, Any] | None
+) -> tuple[str, Tone, str]:
+    """Return the state in words, its tone and what a tool tip adds.
+
+    ``found`` is what the return check says of the file.
+    """
     match file.state:
-        case FileState.WAITING:
+        case FileState.WAITING | FileState.READING:
             return "waiting", Tone.WAITING, ""
-        case FileState.READING:
-            return f"Reading, {file.per_cent} %", Tone.WAITING, ""
         case FileState.CANCELLED:
             return "not read", Tone.WARNING, "Reading was cancelled. Reload it to read it."
-        case FileState.FAILED:
-            return "not opened", Tone.BAD, fault_text(file)
     if file.changed:
         return "changed on disk", Tone.WARNING, "The figures are of the older file. Reload it."
-    if at_fault is not None and at_fault.review_fault is not None:
-        return "1 problem", Tone.BAD, at_fault.review_fault.advice
+    if file.state is FileState.FAILED:
+        state = "not a return file" if found is not None else "not opened"
+        return state, Tone.BAD, fault_text(file)
+    if found is not None:
+        return found["state"], _TONES[found["tone"]], ""
     if file.kind is FileKind.REVIEWS and not have_drafts:
         return "waits for drafts", Tone.WAITING, "Open the drafts file that it reviews."
+    if file.kind is FileKind.REVIEWS:
+        return "not checked yet", Tone.WAITING, ""
     return "ready", Tone.GOOD, ""
 
 

@@ -28,7 +28,7 @@ class Page(QStackedWidget):
         self.set_margin(theme.sizes.margin)
         self.addWidget(empty)
         self.addWidget(self.content)
-        empty.activated.connect(self.open_requested)
+        empty.activated.connect(self._on_activated)
 
     def set_margin(self, margin: int) -> None:
         """Set the margin at both sides, in px."""
@@ -39,6 +39,9 @@ class Page(QStackedWidget):
         self.empty.set_texts(sentence, detail)
         self.reading.hide()
         self.setCurrentWidget(self.empty)
+
+    def _on_activated(self) -> None:
+        self.open_requested.emit()
 
     def show_content(self) -> None:
         """Show the figures."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.icons import IconName
@@ -29,10 +30,13 @@ _SUBTITLE = "Three rates over the returns, with 95 % Wilson intervals. Reviewers
 class ReviewAgreementPage(Page):
     """Three rates with a sentence each, and how to read them."""
 
+    check_requested = Signal()
+
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         empty = EmptyState(theme, IconName.RETURN, EMPTY_SENTENCE, "", "Open files…")
         super().__init__(theme, empty, parent)
         self._theme = theme
+        self._ask_check = False
         self.model = ReviewRatesModel(self)
         self.table = RatesTable(theme, self.model)
         self._copy = Button(theme, "Copy table", icon_name=IconName.COPY)
@@ -70,6 +74,21 @@ class ReviewAgreementPage(Page):
         self.body.addWidget(self.note)
         self.body.addWidget(scroll, 1)
         self.show_empty(EMPTY_SENTENCE, "")
+
+    def show_empty(self, sentence: str, detail: str) -> None:
+        """Say what to open."""
+        self._ask_check = False
+        self.empty.button.setText("Open files…")
+        super().show_empty(sentence, detail)
+
+    def show_not_ready(self, verdict: str) -> None:
+        """Say what is missing, instead of figures; the button leads to the return check."""
+        super().show_empty("The review rates come when the returns are ready", verdict)
+        self._ask_check = True
+        self.empty.button.setText("Go to the return check")
+
+    def _on_activated(self) -> None:
+        (self.check_requested if self._ask_check else self.open_requested).emit()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from eval_helpers import make_study, write_json
 
-from evalcore import claims_file
+from evalcore import claims_vocabulary
 from evalcore.claims_file import join_claims, read_claims, read_claims_part
 from evalcore.errors import Cancelled, EvaluationError
 from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
@@ -107,8 +107,8 @@ def test_faults_of_the_file(tmp_path: Path) -> None:
 
 
 def test_rows_are_read_to_one_past(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(claims_file.words, "MAX_CLAIMS", 5)
-    monkeypatch.setattr(claims_file.words, "MAX_EVIDENCE", 5)
+    monkeypatch.setattr(claims_vocabulary, "MAX_CLAIMS", 5)
+    monkeypatch.setattr(claims_vocabulary, "MAX_EVIDENCE", 5)
     for key, row, code in (
         ("claims", CLAIM, "too_many_claims"),
         ("evidence", {}, "too_many_evidence_rows"),

@@ -28,7 +28,7 @@ def load(path: Path) -> dict[str, Any]:
     return loaded
 
 
-def named(error: bool) -> Any:
+def named(error: bool) -> pytest.MarkDecorator:
     paths = [path for path in VECTORS if ("error" in load(path)) == error]
     return pytest.mark.parametrize("path", paths, ids=lambda path: path.stem)
 
@@ -144,7 +144,7 @@ def test_any_study_is_the_oracles(
     claims = [{**row, "claim_id": f"c{n}"} for n, row in enumerate(claims)]
     evidence = [{**row, "evidence_id": f"e{n}"} for n, row in enumerate(evidence)]
     right = claims_oracle.report(claims, evidence, n_resamples, alpha, seed)
-    options = {"n_resamples": n_resamples, "alpha": alpha, "seed": seed}
+    options: Any = {"n_resamples": n_resamples, "alpha": alpha, "seed": seed}
     report = score_summary_claims(claims, evidence, **options)
     assert report.to_dict() == right
     assert report.to_json() == json.dumps(right, sort_keys=True, indent=2) + "\n"

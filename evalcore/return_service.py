@@ -1,0 +1,210 @@
+"""The return check of what is open: read once, settled step by step, saved as one file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .ambient_drafts import AmbientDraft, AmbientFact, DraftRevision
+from .ambient_reviews import ReviewTally, tally_reviews
+from .check_view import aside_choices, aside_parts, check_view, problem_rows
+from .combined_returns import combine, holds_several_reviewers, recorded_reasons
+from .correction_slip import correction_slip
+from .drafts_file import read_drafts
+from .errors import EvaluationError
+from .files import check_output, write_atomically
+from .json_reader import CancelToken, Progress
+from .return_check import CheckResult, Returns, judge, read_returns
+from .return_words import COMMITTEE
+from .settled import NOTHING_SETTLED, Reason, Settled
+from .vocabulary import DRAFTS_SCHEMA
+
+
+class ReturnService:
+    """Holds the returns that are open, what the check found and what was settled."""
+
+    def __init__(self) -> None:
+        self._revisions: tuple[DraftRevision, ...] = ()
+        self._tokens: list[tuple[int, object]] = []
+        self._returns: Returns | None = None
+        self._result: CheckResult | None = None
+        self._settled = NOTHING_SETTLED
+        self._saved: dict[int, Reason] = {}
+        self._choices: list[dict[str, Any]] = []
+        self.tally: ReviewTally | None = None
+        """The counts behind the review rates, when the returns are ready."""
+
+    def __repr__(self) -> str:
+        return "ReturnService(...)"
+
+    def clear(self) -> None:
+        """Forget the returns; recorded reasons stay for when the drafts are checked again."""
+        self._returns = self._result = self.tally = None
+
+    def check(
+        self,
+        revisions: tuple[DraftRevision, ...],
+        files: Sequence[tuple[int, object, str]],
+        progress: Progress,
+        cancel: CancelToken,
+    ) -> dict[str, Any]:
+        """Read the return files (number, stamp, path) and answer what is wrong with them.
+
+        What was settled stays with its file and its draft, unless the file was
+        written anew or is gone.
+        """
+        self.clear()
+        returns = read_returns(
+            revisions, [path for _, _, path in files], progress=progress, cancel=cancel
+        )
+        tokens = [(number, stamp) for number, stamp, _ in files]
+        self._settled = self._moved(tokens, revisions)
+        known = set(self._tokens)
+        self._revisions, self._tokens, self._returns = revisions, tokens, returns
+        for position, token in enumerate(tokens, 1):
+            if token not in known and holds_several_reviewers(returns, position):
+                new = recorded_reasons(returns, position)
+                kept = {
+                    draft: why for draft, why in new.items() if draft not in self._settled.reasons
+                }
+                self._settled = self._settled.record_all(kept)
+                self._saved.update(kept)
+        return self._judge(cancel)
+
+    def settle(self, change: dict[str, Any]) -> dict[str, Any]:
+        """Apply one decision of the coordinator and answer what the check finds then."""
+        settled = self._settled
+        match change["do"]:
+            case "reason":
+                settled = settled.record(change["draft"], change["reason"], change["adjudicated"])
+            case "forget":
+                settled = settled.forget(change["draft"])
+            case "aside":
+                settled = self._aside(change["choice"])
+            case "back":
+                settled = self._back(change["aside"])
+        self._settled = settled
+        return self._judge(None)
+
+    def slip(self, file: int) -> dict[str, Any]:
+        """Answer the correction slip of a file."""
+        return {"text": correction_slip(self._found(), file)}
+
+    def choices(self, problem: int) -> dict[str, Any]:
+        """Answer the ways to set aside what a problem is about."""
+        returns = self._read()
+        self._choices = aside_choices(returns, self._found().problems[problem])
+        shown = ("key", "label", "detail")
+        return {"choices": [{key: one[key] for key in shown} for one in self._choices]}
+
+    def save_combined(self, path: str, inputs: Sequence[str], *, ready: bool) -> dict[str, Any]:
+        """Write the rows that count as one return file, and check what was written.
+
+        Raises EvaluationError ``returns_not_ready``, or ``written_file_differs``
+        when what was read back is not ready.
+        """
+        if ready and not self._found().ready:
+            raise EvaluationError("returns_not_ready")
+        check_output(path, inputs)
+        payload = combine(self._read(), self._settled)
+        data = (json.dumps(payload, sort_keys=True, indent=1) + "\n").encode("ascii")
+        write_atomically(path, data)
+        again = read_returns(self._revisions, [path])
+        unlike = len(again.files[0].rows) != len(payload["rows"])
+        if unlike or (ready and not judge(again).ready):
+            raise EvaluationError("written_file_differs")
+        self._saved = dict(self._settled.reasons)
+        return self._judge(None)
+
+    def save_drafts(self, drafts: str, path: str, inputs: Sequence[str]) -> dict[str, Any]:
+        """Write the drafts that are for adjudication as a drafts file of their own.
+
+        They are read again from the drafts file; ``file_changed`` if it is another one now.
+        """
+        numbers = {
+            draft
+            for problem in self._found().problems
+            if problem.turn == COMMITTEE
+            for draft in problem.drafts
+        } | set(self._settled.reasons)
+        check_output(path, inputs)
+        chosen = []
+        for number, draft in enumerate(read_drafts(drafts), 1):
+            if number in numbers:
+                known = self._revisions[number - 1 : number]
+                if not known or known[0].revision != draft.revision:
+                    raise EvaluationError("file_changed")
+                chosen.append(_draft_record(draft))
+        if not chosen:
+            raise EvaluationError("nothing_to_write")
+        document = {"schema_version": DRAFTS_SCHEMA, "encounters": chosen}
+        write_atomically(path, (json.dumps(document, indent=1) + "\n").encode("ascii"))
+        return {"drafts": len(chosen)}
+
+    def _judge(self, cancel: CancelToken | None) -> dict[str, Any]:
+        returns = self._read()
+        self._result = judge(returns, self._settled, cancel=cancel)
+        self.tally = None
+        if self._result.ready:
+            self.tally = tally_reviews(combine(returns, self._settled), self._revisions)
+        unsaved = dict(self._settled.reasons) != self._saved
+        return {
+            "check": check_view(self._result, self._settled, unsaved),
+            "problems": problem_rows(self._result.problems),
+        }
+
+    def _read(self) -> Returns:
+        if self._returns is None:
+            raise EvaluationError("nothing_to_write")
+        return self._returns
+
+    def _found(self) -> CheckResult:
+        if self._result is None:
+            raise EvaluationError("nothing_to_write")
+        return self._result
+
+    def _aside(self, key: str) -> Settled:
+        for choice in self._choices:
+            if choice["key"] == key:
+                if "file" in choice:
+                    return self._settled.file_aside(choice["file"])
+                return self._settled.rows_aside(choice["rows"])
+        return self._settled
+
+    def _back(self, number: int) -> Settled:
+        part = aside_parts(self._found(), self._settled)[number]
+        return self._settled.file_back(part["file"])
+
+    def _moved(
+        self, tokens: Sequence[tuple[int, object]], revisions: Iterable[DraftRevision]
+    ) -> Settled:
+        """Return what is settled, by the new positions of files and drafts."""
+        place = {token: position for position, token in enumerate(tokens, 1)}
+        new = {old: place.get(token) for old, token in enumerate(self._tokens, 1)}
+        files = {new[file] for file in self._settled.files}
+        rows = {(new[file], row) for file, row in self._settled.rows}
+        draft_of = {draft.blinded_case_id: n for n, draft in enumerate(revisions, 1)}
+        moved = {
+            old: draft_of.get(draft.blinded_case_id) for old, draft in enumerate(self._revisions, 1)
+        }
+        self._saved = {n: why for old, why in self._saved.items() if (n := moved.get(old))}
+        reasons = {n: why for old, why in self._settled.reasons.items() if (n := moved.get(old))}
+        return Settled(
+            frozenset(file for file in files if file is not None),
+            frozenset((file, row) for file, row in rows if file is not None),
+        ).record_all(reasons)
+
+
+def _draft_record(draft: AmbientDraft) -> dict[str, Any]:
+    return {
+        "blinded_case_id": draft.blinded_case_id,
+        "text_digest": draft.text_digest,
+        "truth": [_fact_record(fact) for fact in draft.truth],
+        "statements": [_fact_record(fact) for fact in draft.statements],
+    }
+
+
+def _fact_record(fact: AmbientFact) -> dict[str, Any]:
+    record: dict[str, Any] = {name: getattr(fact, name) for name in fact.__slots__}
+    return {**record, "citations": list(fact.citations)}

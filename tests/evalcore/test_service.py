@@ -1,0 +1,393 @@
+"""The evaluator as a process: requests, progress, cancel, end of input, errors, garbage."""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_helpers import Study, environment
+from eval_helpers import CODES, carries, encounter_row, hexid, write_json
+
+from evalcore import EvaluationError
+from evalcore.errors import Place
+from evalcore.service import EvaluationService, fault, stamp
+from evalcore.service_process import serve, unexpected
+
+WAIT = 15.0
+START = "from evalcore.service_process import main; main()"
+
+
+class Process:
+    """The service as the window starts it; speaks lines of JSON."""
+
+    def __init__(self) -> None:
+        self.popen = subprocess.Popen(
+            [sys.executable, "-W", "error", "-c", START],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            env=environment(),
+        )
+        self._number = 0
+
+    def send(self, line: str) -> None:
+        assert self.popen.stdin is not None
+        self.popen.stdin.write(line + "\n")
+        self.popen.stdin.flush()
+
+    def request(self, call: str, **arguments: Any) -> int:
+        self._number += 1
+        self.send(json.dumps({"id": self._number, "call": call, **arguments}))
+        return self._number
+
+    def line(self) -> dict[str, Any]:
+        assert self.popen.stdout is not None
+        answer: dict[str, Any] = json.loads(self.popen.stdout.readline())
+        return answer
+
+    def ask(self, call: str, **arguments: Any) -> dict[str, Any]:
+        """The answer to one request, its progress left out."""
+        number = self.request(call, **arguments)
+        while "progress" in (answer := self.line()):
+            assert answer["id"] == number
+        assert answer["id"] == number
+        return answer
+
+    def end(self) -> tuple[str, str]:
+        """End the input; what it still says on both streams. It must end by itself."""
+        out, err = self.popen.communicate(timeout=WAIT)
+        return out, err
+
+
+@pytest.fixture
+def process() -> Iterator[Process]:
+    one = Process()
+    yield one
+    one.popen.kill()
+    one.popen.communicate()
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
+    return Study(tmp_path_factory.mktemp("study"))
+
+
+@pytest.fixture(scope="module")
+def slow(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A drafts file that takes any machine long enough to be stopped while reading it."""
+    path = tmp_path_factory.mktemp("slow") / "drafts.json"
+    text = json.dumps({"encounters": [encounter_row(transcript=["FILL"])]})
+    path.write_text(text.replace('"FILL"', "0," * 2_000_000 + "0"))
+    return path
+
+
+def paths(study: Study) -> list[str]:
+    return [str(study.folder / f"{name}.json") for name in ("drafts", "first", "second")]
+
+
+def opened(process: Process, study: Study) -> None:
+    for number, path in enumerate(paths(study), 1):
+        assert "result" in process.ask("open", file=number, path=path)
+
+
+# as a process
+
+
+def test_it_opens_and_reports(process: Process, study: Study) -> None:
+    drafts, first, _ = paths(study)
+    answer = process.ask("open", file=1, path=drafts)
+    assert answer["result"] == {"kind": "drafts", "stamp": stamp(drafts)}
+    assert process.ask("open", file=2, path=first)["result"]["kind"] == "reviews"
+    opened(process, study)
+    for minimum in (2, 5, 50):
+        answer = process.ask("reports", drafts=1, returns=[2, 3], minimum_cell_size=minimum)
+        assert answer["result"] == {
+            "drafts": study.draft_report(minimum),
+            "reviews": study.review_report(minimum),
+            "review_fault": None,
+        }
+    assert process.end() == ("", "")
+
+
+def test_there_is_nothing_to_report_without_drafts(process: Process, study: Study) -> None:
+    nothing = {"drafts": None, "reviews": None, "review_fault": None}
+    answer = process.ask("reports", drafts=None, returns=[], minimum_cell_size=5)
+    assert answer["result"] == nothing
+    opened(process, study)
+    answer = process.ask("reports", drafts=None, returns=[2, 3], minimum_cell_size=5)
+    assert answer["result"] == nothing
+    answer = process.ask("reports", drafts=1, returns=[], minimum_cell_size=5)
+    assert answer["result"] == {**nothing, "drafts": study.draft_report()}
+
+
+def test_returns_that_cannot_be_imported_leave_the_drafts(process: Process, study: Study) -> None:
+    opened(process, study)
+    answer = process.ask("reports", drafts=1, returns=[3], minimum_cell_size=5)["result"]
+    assert answer["drafts"] == study.draft_report()
+    assert answer["reviews"] is None
+    assert answer["review_fault"]["code"] == "too_few_reviewers"
+    assert answer["review_fault"]["advice"].endswith(".")
+
+
+def test_no_count_that_is_suppressed_leaves_it(process: Process, study: Study) -> None:
+    opened(process, study)
+    answer = process.ask("reports", drafts=1, returns=[2, 3], minimum_cell_size=9999)
+    text = json.dumps(answer["result"])
+    assert text.count('"suppressed": true') == 23 * 5 + 3
+    digits = set(text.replace("9999", "").replace("ci95", "").replace(".v1", ""))
+    assert not digits & set("0123456789")
+
+
+def test_a_file_opened_again_takes_the_place_of_the_old(
+    process: Process, study: Study, tmp_path: Path
+) -> None:
+    other = Study(tmp_path, drafts=30, seed=2)
+    process.ask("open", file=1, path=paths(study)[0])
+    process.ask("open", file=1, path=str(tmp_path / "drafts.json"))
+    answer = process.ask("reports", drafts=1, returns=[], minimum_cell_size=5)
+    assert answer["result"]["drafts"] == other.draft_report()
+
+
+def test_a_file_that_could_not_be_read_again_is_forgotten(
+    process: Process, study: Study, tmp_path: Path
+) -> None:
+    """Figures of the old file under a number whose file is broken would be a lie."""
+    process.ask("open", file=1, path=paths(study)[0])
+    broken = write_json(tmp_path / "broken.json", {"encounters": [{}]})
+    assert process.ask("open", file=1, path=str(broken))["fault"]["code"] == "missing_field"
+    answer = process.ask("reports", drafts=1, returns=[], minimum_cell_size=5)
+    assert "result" not in answer
+
+
+def test_a_closed_file_is_forgotten_and_may_be_closed_twice(process: Process, study: Study) -> None:
+    opened(process, study)
+    assert process.ask("close", file=3)["result"] == {}
+    assert process.ask("close", file=3)["result"] == {}
+    answer = process.ask("reports", drafts=1, returns=[2], minimum_cell_size=5)
+    assert answer["result"]["review_fault"]["code"] == "too_few_reviewers"
+
+
+def test_stamps_change_when_a_file_does(process: Process, tmp_path: Path) -> None:
+    path, gone = tmp_path / "a", str(tmp_path / "gone")
+    path.write_text("1")
+    first = process.ask("stamps", paths=[str(path), gone])["result"]["stamps"]
+    again = process.ask("stamps", paths=[str(path), gone, "\0"])["result"]["stamps"]
+    assert again == [*first, None]
+    assert first[1] is None
+    path.write_text("12")
+    assert process.ask("stamps", paths=[str(path)])["result"]["stamps"] != first[:1]
+
+
+def test_a_fault_names_code_place_and_what_to_do(process: Process, tmp_path: Path) -> None:
+    secret = tmp_path / "Secret"
+    secret.mkdir()
+    row = encounter_row(blinded_case_id="Mrs Secret")
+    path = write_json(secret / "drafts.json", {"encounters": [encounter_row(2), row]})
+    answer = process.ask("open", file=1, path=str(path))["fault"]
+    assert answer.keys() == {"code", "file", "place", "advice"}
+    assert answer["code"] == "invalid_opaque_identifier"
+    assert answer["code"] in CODES
+    assert answer["place"] == "encounter 2, field blinded_case_id"
+    assert "Secret" not in json.dumps(answer)
+
+
+@pytest.mark.parametrize(
+    ("content", "code"),
+    [
+        ({"slices": {}}, "kind_not_opened"),
+        ({"a": 1}, "unknown_file_kind"),
+        ([], "unknown_file_kind"),
+    ],
+)
+def test_files_of_other_kinds_are_refused(
+    process: Process, tmp_path: Path, content: Any, code: str
+) -> None:
+    path = write_json(tmp_path / "x.json", content)
+    assert process.ask("open", file=1, path=str(path))["fault"]["code"] == code
+
+
+def test_a_folder_and_a_missing_file_are_refused(process: Process, tmp_path: Path) -> None:
+    answer = process.ask("open", file=1, path=str(tmp_path))
+    assert answer["fault"]["code"] == "not_a_regular_file"
+    answer = process.ask("open", file=1, path=str(tmp_path / "gone"))
+    assert answer["fault"]["code"] == "unreadable_file"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes in folders")
+def test_a_pipe_is_refused_and_not_waited_for(process: Process, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    answer = process.ask("open", file=1, path=str(tmp_path / "pipe"))
+    assert answer["fault"]["code"] == "not_a_regular_file"
+
+
+def test_progress_comes_in_bytes_before_the_answer(process: Process, slow: Path) -> None:
+    number = process.request("open", file=1, path=str(slow))
+    told = []
+    while "progress" in (answer := process.line()):
+        assert answer["id"] == number
+        told.append(answer["progress"])
+    assert answer["result"]["kind"] == "drafts"
+    assert len(told) >= 2
+    assert {total for _, total in told} == {slow.stat().st_size}
+    done = [done for done, _ in told]
+    assert done == sorted(done)
+    assert done[-1] <= slow.stat().st_size
+
+
+def test_a_cancel_stops_the_request_it_names(process: Process, slow: Path, study: Study) -> None:
+    number = process.request("open", file=1, path=str(slow))
+    assert "progress" in process.line()
+    process.send(json.dumps({"cancel": number + 7}))
+    process.send(json.dumps({"cancel": number}))
+    while "progress" in (answer := process.line()):
+        pass
+    assert answer["fault"]["code"] == "cancelled"
+    assert "result" in process.ask("open", file=1, path=paths(study)[0])
+    answer = process.ask("reports", drafts=1, returns=[], minimum_cell_size=5)
+    assert answer["result"]["drafts"] == study.draft_report()
+
+
+def test_a_cancel_that_comes_first_or_too_late_harms_nothing(
+    process: Process, study: Study, slow: Path
+) -> None:
+    process.send(json.dumps({"cancel": 1}))
+    assert process.ask("open", file=1, path=str(slow))["fault"]["code"] == "cancelled"
+    assert "result" in process.ask("open", file=1, path=paths(study)[0])
+    process.send(json.dumps({"cancel": 2}))
+    assert "result" in process.ask("reports", drafts=1, returns=[], minimum_cell_size=5)
+
+
+def test_a_file_that_changes_while_it_is_read_is_refused(
+    process: Process, slow: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "drafts.json"
+    path.write_bytes(slow.read_bytes())
+    process.request("open", file=1, path=str(path))
+    assert "progress" in process.line()
+    with path.open("ab") as file:
+        file.write(b"\n")
+    while "progress" in (answer := process.line()):
+        pass
+    assert answer["fault"]["code"] == "file_changed"
+
+
+def test_it_ends_with_its_input_even_while_it_reads(process: Process, slow: Path) -> None:
+    process.request("open", file=1, path=str(slow))
+    process.request("open", file=2, path=str(slow))
+    assert "progress" in process.line()
+    out, err = process.end()
+    assert process.popen.returncode == 0
+    answers = [json.loads(line) for line in out.splitlines()]
+    faults = [answer["fault"]["code"] for answer in answers if "fault" in answer]
+    assert set(faults) == {"cancelled"}
+    assert err == ""
+
+
+def test_it_ends_when_nobody_listens(process: Process, slow: Path) -> None:
+    process.request("open", file=1, path=str(slow))
+    assert "progress" in process.line()
+    assert process.popen.stdout is not None
+    process.popen.stdout.close()
+    assert process.popen.wait(WAIT) != 0
+    assert process.popen.stderr is not None
+    assert process.popen.stderr.read() == ""
+
+
+def test_a_program_error_is_answered_by_its_place_alone(process: Process, study: Study) -> None:
+    answer = process.ask("open", file=1, path={"Secret": 1})["fault"]
+    assert answer.keys() == {"code", "where"}
+    assert answer["code"] == "internal_error"
+    assert answer["where"].endswith("-TypeError")
+    assert "Secret" not in json.dumps(answer)
+    assert "fault" in process.ask("no such call")
+    assert "result" in process.ask("open", file=1, path=paths(study)[0])
+    assert process.end() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "garbage", [b"Secret {", b"[]", b"7", b"{}", b'{"cancel": []}', b"\xff\xfe Secret"]
+)
+def test_garbage_ends_it_and_it_does_not_hang(process: Process, garbage: bytes) -> None:
+    """Whatever it makes of the line: it ends with its input and repeats nothing of it."""
+    assert process.popen.stdin is not None
+    process.popen.stdin.buffer.write(garbage + b"\n")
+    try:
+        out, err = process.end()
+    except subprocess.TimeoutExpired:
+        pytest.fail("it lives on without input")
+    assert "Secret" not in out + err
+
+
+def test_what_is_printed_does_not_get_among_the_answers(tmp_path: Path) -> None:
+    code = (
+        "from evalcore import service, service_process\n"
+        "service.stamp = lambda path: print('stray')\n"
+        "service_process.main()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input='{"id": 1, "call": "stamps", "paths": ["x"]}\n',
+        capture_output=True,
+        encoding="utf-8",
+        env=environment(),
+        timeout=WAIT,
+        check=True,
+    )
+    assert json.loads(done.stdout) == {"id": 1, "result": {"stamps": [None]}}
+    assert done.stderr == "stray\n"
+
+
+# in this process
+
+
+def test_nothing_of_a_file_can_be_printed(study: Study) -> None:
+    service = EvaluationService()
+    never = threading.Event()
+    service.open(1, paths(study)[0], lambda done, total: None, never)
+    assert repr(service) == "EvaluationService(...)"
+
+
+def test_local_texts_are_dropped_as_they_are_read(tmp_path: Path) -> None:
+    service = EvaluationService()
+    row = encounter_row(case="Mrs Secret", transcript=["Secret"], roles=["Secret"])
+    path = write_json(tmp_path / "drafts.json", {"encounters": [row]})
+    service.open(1, str(path), lambda done, total: None, threading.Event())
+    assert not carries(service, "Secret")
+    assert carries(service, row["blinded_case_id"]), "the search would find it"
+
+
+def test_a_fault_of_a_return_carries_its_file() -> None:
+    error = EvaluationError("invalid_boolean", Place(file=2, row=3, field="adjudicated"))
+    answer = fault(error)
+    assert (answer["file"], answer["place"]) == (2, "file 2, row 3, field adjudicated")
+    assert fault(EvaluationError("cancelled"))["place"] == ""
+
+
+def test_where_a_program_error_happened_names_module_line_and_type() -> None:
+    try:
+        raise KeyError(hexid("secret"))
+    except KeyError as error:
+        answer = unexpected(error)
+        where = f"test_service-{error.__traceback__.tb_lineno}-KeyError"  # type: ignore[union-attr]
+    assert answer == {"code": "internal_error", "where": where}
+    assert unexpected(ValueError("Secret"))["where"] == "unknown-ValueError"
+
+
+def test_requests_are_answered_in_turn_and_once() -> None:
+    """Driven by hand: lines in a queue, answers in a list."""
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    for number in range(20):
+        lines.put(json.dumps({"id": number, "call": "stamps", "paths": []}) + "\n")
+    lines.put("")
+    answers: list[dict[str, Any]] = []
+    serve(lines.get, answers.append, EvaluationService())
+    assert answers == [{"id": number, "result": {"stamps": []}} for number in range(20)]
