@@ -6,8 +6,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-PAGES = ("Start", "Draft metrics", "Review agreement", "Unsupported claims")
-SHORT_PAGES = ("Start", "Metrics", "Agreement", "Claims")
+PAGES = ("Start", "Return check", "Draft metrics", "Review agreement", "Unsupported claims")
+SHORT_PAGES = ("Start", "Check", "Metrics", "Agreement", "Claims")
+CHECK, METRICS, AGREEMENT, CLAIMS = 1, 2, 3, 4
 _SCHEMES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
 
 
@@ -50,7 +51,7 @@ class Actions(QObject):
             scheme.triggered.connect(lambda _=False, key=key: self.scheme_chosen.emit(key))
             self._group.addAction(scheme)
             self.schemes.append(scheme)
-        self.show_export(PAGES[1], json=False, markdown=False, claims=False)
+        self.show_export(PAGES[METRICS], json=False, markdown=False, claims=False)
 
     @property
     def exports(self) -> list[QAction]:

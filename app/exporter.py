@@ -20,7 +20,8 @@ from evalcore.files import short_name
 
 JSON_FILTER = "JSON (*.json)"
 MARKDOWN_FILTER = "Markdown (*.md)"
-_ENDINGS = {JSON_FILTER: ".json", MARKDOWN_FILTER: ".md"}
+TEXT_FILTER = "Text (*.txt)"
+_ENDINGS = {JSON_FILTER: ".json", MARKDOWN_FILTER: ".md", TEXT_FILTER: ".txt"}
 
 
 class Exporter(QObject):
@@ -58,15 +59,28 @@ class Exporter(QObject):
             if form == "json"
             else ("unsupported-claims.md", MARKDOWN_FILTER)
         )
+        self._let_evaluator_write(name, kind, {"call": "write_claims", "form": form})
+
+    def returns(self, *, ready: bool) -> None:
+        """Write one return file with all rows that count: combined, or the progress so far."""
+        name = "combined-returns.json" if ready else "returns-in-progress.json"
+        self._let_evaluator_write(name, JSON_FILTER, {"call": "save_combined", "ready": ready})
+
+    def adjudication_drafts(self) -> None:
+        """Write the drafts that are for adjudication as a drafts file of their own."""
+        if (drafts := self._session.drafts) is not None:
+            request = {"call": "save_drafts", "drafts": drafts.path}
+            self._let_evaluator_write("drafts-for-adjudication.json", JSON_FILTER, request)
+
+    def correction_slip(self, file: int, text: str) -> None:
+        """Write the correction slip of a return file."""
+        self._write(f"correction-slip-{file}.txt", TEXT_FILTER, lambda: text.encode("utf-8"))
+
+    def _let_evaluator_write(self, name: str, kind: str, request: dict[str, Any]) -> None:
         if (path := self._ask(name, kind)) is not None:
             done, failed = self._answers(path)
-            request = {
-                "call": "write_claims",
-                "form": form,
-                "path": path,
-                "inputs": self._session.input_paths,
-            }
-            self._session.ask(request, done, failed)
+            whole = {**request, "path": path, "inputs": self._session.input_paths}
+            self._session.ask(whole, done, failed)
 
     def _snapshot(self) -> Snapshot:
         reports = self._session.reports
@@ -103,7 +117,7 @@ class Exporter(QObject):
 
     def _ask(self, name: str, kind: str) -> str | None:
         """Ask for a place; the dialog itself asks before a file is replaced."""
-        title = "Export as JSON" if kind == JSON_FILTER else "Export as Markdown"
+        title = f"Save as {kind.partition(' ')[0]}"
         start = os.path.join(self._folder, name)
         path, _ = QFileDialog.getSaveFileName(self._window, title, start, kind)
         if not path:

@@ -43,6 +43,18 @@ class FileCommands(QObject):
         )
         return answer == QMessageBox.StandardButton.Yes
 
+    def may_lose_reasons(self) -> bool:
+        """Ask whether to close although recorded reasons are not saved."""
+        answer = QMessageBox.question(
+            self._window,
+            "Close without saving?",
+            "Reasons were recorded that are not saved yet. Save progress keeps them. "
+            "Close without them?",
+            QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No,
+            QMessageBox.StandardButton.No,
+        )
+        return answer == QMessageBox.StandardButton.Yes
+
     def reload(self) -> None:
         """Read again every file that has changed; where none has, the one in hand."""
         numbers = [file.number for file in self._session.files if file.changed]

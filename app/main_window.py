@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.actions import PAGES, Actions
+from app.actions import AGREEMENT, CHECK, CLAIMS, METRICS, PAGES, Actions
 from app.crash_guard import CrashGuard
 from app.evaluator import Evaluator
 from app.exporter import Exporter
@@ -28,10 +28,12 @@ from app.models.open_files import OpenFilesModel
 from app.open_files import FileKind, OpenFile
 from app.pages.claims import ClaimsPage
 from app.pages.draft_metrics import DraftMetricsPage
+from app.pages.return_check import ReturnCheckPage
 from app.pages.review_agreement import ReviewAgreementPage
 from app.pages.start import StartPage
 from app.presenter import Presenter
 from app.resource_files import sample_study
+from app.return_commands import ReturnCommands
 from app.session import Session
 from app.theme import Theme, apply_theme, system_scheme
 from app.widgets.banner import Banner
@@ -105,10 +107,17 @@ class MainWindow(QMainWindow):
         theme = self._theme
         self._files_model = OpenFilesModel(self)
         self.start = StartPage(theme)
+        self.check = ReturnCheckPage(theme)
         self.metrics = DraftMetricsPage(theme)
         self.agreement = ReviewAgreementPage(theme)
         self.claims = ClaimsPage(theme)
-        self._all_pages = (self.start, self.metrics, self.agreement, self.claims)
+        self._all_pages = (
+            self.start,
+            self.check,
+            self.metrics,
+            self.agreement,
+            self.claims,
+        )
         self.pages = QStackedWidget()
         self.pages.setObjectName("pages")
         for page in self._all_pages:
@@ -140,6 +149,7 @@ class MainWindow(QMainWindow):
         self._presenter = Presenter(
             self.session,
             self._files_model,
+            self.check,
             self.metrics,
             self.agreement,
             self.claims,
@@ -147,6 +157,7 @@ class MainWindow(QMainWindow):
             self.info,
             self,
         )
+        self._returns = ReturnCommands(self.check, self.session, self._exporter, self.info)
 
     def _connect(self) -> None:
         actions, session = self.actions_, self.session
@@ -169,6 +180,7 @@ class MainWindow(QMainWindow):
         for source in (*self._all_pages, self.file_panel):
             source.open_requested.connect(self._files.ask_and_open)
         self.start.sample_requested.connect(self.open_sample)
+        self.agreement.check_requested.connect(lambda: self.pages.setCurrentIndex(CHECK))
         self.file_panel.list.remove_requested.connect(session.remove)
         self.file_panel.list.reload_requested.connect(session.reload)
         self.file_panel.minimum_cell_size.valueChanged.connect(session.set_minimum_cell_size)
@@ -194,8 +206,10 @@ class MainWindow(QMainWindow):
     def _update_actions(self) -> None:
         reports = self.session.reports
         page = self.pages.currentIndex()
-        number = page if self.pages.currentWidget() in (self.agreement, self.claims) else 1
-        report = {1: reports.drafts, 2: reports.reviews, 3: reports.claims}[number]
+        number = page if page in (AGREEMENT, CLAIMS) else METRICS
+        report = {METRICS: reports.drafts, AGREEMENT: reports.reviews, CLAIMS: reports.claims}[
+            number
+        ]
         shown = (reports.drafts, reports.reviews, reports.claims)
         self.actions_.show_export(
             PAGES[number],
@@ -204,6 +218,8 @@ class MainWindow(QMainWindow):
             claims=reports.claims is not None,
         )
         self.actions_.show_files(bool(self.session.files))
+        check = reports.check
+        self.command_row.show_check(check["ready"] if check is not None else None)
 
     def _export_json(self) -> None:
         page = self.pages.currentWidget()
@@ -254,7 +270,14 @@ class MainWindow(QMainWindow):
             page.set_density(density)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Stop all work and wait for its end, which ending the evaluator's process makes quick."""
+        """Stop all work and wait for its end, which ending the evaluator's process makes quick.
+
+        Reasons that were recorded and not saved would be lost, so it asks first.
+        """
+        check = self.session.reports.check
+        if check is not None and check["unsaved"] and not self._files.may_lose_reasons():
+            event.ignore()
+            return
         self._evaluator.close()
         self._runner.shut_down()
         self.guard.remove()

@@ -10,6 +10,7 @@ from app.pages.claims import EMPTY_SENTENCE as NO_CLAIMS
 from app.pages.claims import ClaimsPage
 from app.pages.draft_metrics import EMPTY_SENTENCE as NO_DRAFTS
 from app.pages.draft_metrics import DraftMetricsPage
+from app.pages.return_check import ReturnCheckPage
 from app.pages.review_agreement import EMPTY_SENTENCE as NO_RETURNS
 from app.pages.review_agreement import ReviewAgreementPage
 from app.session import Session
@@ -31,6 +32,7 @@ class Presenter(QObject):
         self,
         session: Session,
         files: OpenFilesModel,
+        check: ReturnCheckPage,
         metrics: DraftMetricsPage,
         agreement: ReviewAgreementPage,
         claims: ClaimsPage,
@@ -41,7 +43,9 @@ class Presenter(QObject):
         super().__init__(parent)
         self._session = session
         self._files = files
+        self._check = check
         self._metrics = metrics
+        self._shown_problems: object = None
         self._agreement = agreement
         self._claims = claims
         self._status = status
@@ -72,6 +76,10 @@ class Presenter(QObject):
         self._metrics.set_report(session.reports.drafts)
         self._agreement.set_report(session.reports.reviews)
         self._claims.set_report(session.reports.claims)
+        self._check.set_check(session.reports.check)
+        if session.reports.problems is not self._shown_problems:
+            self._shown_problems = session.reports.problems
+            self._check.set_problems(session.reports.problems)
         self._show_pages()
 
     def show_idle(self) -> None:
@@ -91,9 +99,34 @@ class Presenter(QObject):
         return unknown if drafts is None else drafts.state in _BUSY
 
     def _show_pages(self) -> None:
+        self._show_check()
         self._show_metrics()
         self._show_agreement()
         self._show_claims()
+
+    def _show_check(self) -> None:
+        session = self._session
+        reports = session.reports
+        busy = [f for f in session.files if f.state in _BUSY]
+        if reports.check is not None:
+            self._check.show_content()
+        elif session.checking is not None:
+            self._check.show_reading("the returns", *session.checking)
+        elif busy:
+            self._check.show_reading(busy[0].name, busy[0].bytes_read, busy[0].bytes_total)
+        elif reports.check_fault is not None and reports.check_fault.code == "cancelled":
+            self._check.show_empty("The check was cancelled", "Reload a file to check again.")
+        elif reports.check_fault is not None:
+            self._check.show_empty("The returns could not be checked", reports.check_fault.advice)
+        elif session.returns:
+            self._check.show_empty(
+                "Open the drafts file to check the returns",
+                "The returns are checked against the drafts they review.",
+            )
+        elif reports.drafts is not None:
+            self._check.show_empty("Open the return files to check them", "")
+        else:
+            self._check.show_empty("Open the drafts and their returns to check them", "")
 
     def _show_metrics(self) -> None:
         session = self._session

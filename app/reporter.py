@@ -65,7 +65,7 @@ class Reporter(QObject):
         self._drop_checking()
         request = {"call": "check", "drafts": drafts, "files": list(returns)}
         self._checking = self._calls.submit(
-            request, self._on_check, self._on_check_failed, self._on_bytes
+            request, self.take_check, self._on_check_failed, self._on_bytes
         )
 
     def settle(self, change: dict[str, Any]) -> None:
@@ -102,7 +102,8 @@ class Reporter(QObject):
         self._checking = None
         self.bytes_read = (0, 0)
 
-    def _on_check(self, answer: dict[str, Any]) -> None:
+    def take_check(self, answer: dict[str, Any]) -> None:
+        """Show what the check found."""
         self._checking = None
         self._set(
             replace(
@@ -114,7 +115,7 @@ class Reporter(QObject):
         )
 
     def _on_settled(self, answer: dict[str, Any]) -> None:
-        self._on_check(answer)
+        self.take_check(answer)
         self.settled.emit()
 
     def _on_check_failed(self, error: Exception) -> None:

@@ -41,7 +41,7 @@ class Session(QObject):
         self._reporter = Reporter(self._calls, self)
         self._reporter.changed.connect(self.reports_changed)
         self._reporter.progressed.connect(self.files_changed)
-        self._reporter.failed.connect(self._on_call_failed)
+        self._reporter.failed.connect(self.tell_failed)
         self._reporter.settled.connect(self._evaluate)
         self._files: list[OpenFile] = []
         self._jobs: dict[int, Job] = {}
@@ -142,8 +142,17 @@ class Session(QObject):
         on_done: Callable[[Any], None],
         on_error: Callable[[Exception], None],
     ) -> None:
-        """Ask the evaluator for something that changes no report."""
-        self._calls.submit(request, on_done, on_error)
+        """Ask the evaluator for something else than a report.
+
+        An answer that holds a check (after a save, nothing is unsaved) is shown.
+        """
+
+        def take_in(answer: dict[str, Any]) -> None:
+            if "check" in answer:
+                self._reporter.take_check(answer)
+            on_done(answer)
+
+        self._calls.submit(request, take_in, on_error)
 
     @property
     def input_paths(self) -> list[str]:
@@ -172,7 +181,7 @@ class Session(QObject):
                 self._watch_files()
                 self.files_changed.emit()
 
-            self._calls.submit(request, mark, self._on_call_failed)
+            self._calls.submit(request, mark, self.tell_failed)
 
     def _file(self, number: int) -> OpenFile | None:
         return next((f for f in self._files if f.number == number), None)
@@ -233,11 +242,12 @@ class Session(QObject):
             file.state = FileState.FAILED
             file.fault = error if isinstance(error, EvaluatorFault) else None
             self.file_failed.emit(file)
-            self._on_call_failed(error)
+            self.tell_failed(error)
         self.files_changed.emit()
         self._evaluate_with(file)
 
-    def _on_call_failed(self, error: Exception) -> None:
+    def tell_failed(self, error: Exception) -> None:
+        """Take in that a call failed: the evaluator stopped, or something unexpected."""
         if not isinstance(error, EvaluatorFault):
             self.unexpected.emit(error)
         elif error.code == "evaluator_stopped":
@@ -254,7 +264,7 @@ class Session(QObject):
         if file in self._files:
             self._files.remove(file)
         self._calls.submit(
-            {"call": "close", "file": file.number}, lambda answer: None, self._on_call_failed
+            {"call": "close", "file": file.number}, lambda answer: None, self.tell_failed
         )
         if file.kind is not None:
             self._reporter.forget(file.kind)

@@ -145,6 +145,7 @@ QAbstractSpinBox::up-arrow {{ image: {up}; width: {arrow}px; height: {arrow}px; 
 QAbstractSpinBox::down-arrow {{ image: {down}; width: {arrow}px; height: {arrow}px; }}
 QAbstractSpinBox::up-arrow:off, QAbstractSpinBox::down-arrow:off {{ image: none; }}
 QComboBox {{ padding: 0 32px 0 11px; font-weight: 500; }}
+QComboBox[icon="true"] {{ padding-left: {t.px(16) + 19}px; }}
 QComboBox::drop-down {{ border: none; width: {t.px(32)}px; }}
 QComboBox::down-arrow {{ image: {down}; width: {t.px(16)}px; height: {t.px(16)}px; }}
 QComboBox QAbstractItemView {{ background: {c.surface}; border: 1px solid {c.control_border};
@@ -219,6 +220,7 @@ QAbstractItemView {{ color: {c.text}; background: {c.surface}; border: none; out
     selection-color: {c.text}; alternate-background-color: {c.sunken}; }}
 QListView {{ background: transparent; }}
 QListView::item {{ border-radius: {s.radius}px; }}
+QListWidget::item {{ min-height: {t.px(32)}px; padding: 0 8px; }}
 QAbstractItemView::item:selected {{ background: {c.selection}; color: {c.text}; }}
 QAbstractItemView::item:hover:!selected {{ background: {c.metric_tint}; }}
 QAbstractItemView::item:focus {{ border: {s.focus_ring}px solid {c.accent}; }}

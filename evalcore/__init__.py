@@ -12,6 +12,8 @@ from .drafts_file import read_drafts
 from .errors import Cancelled, EvaluationError, Place
 from .file_kinds import recognise
 from .intervals import wilson_interval
+from .report_findings import Finding
+from .reports import read_report, verify_report
 from .review_file import read_review_return
 from .summary_claims import ApprovedEvidence, SummaryClaim
 from .summary_unsupported_claims import score_summary_claims
@@ -24,6 +26,7 @@ __all__ = [
     "DraftRevision",
     "DraftTally",
     "EvaluationError",
+    "Finding",
     "Place",
     "ReviewTally",
     "SummaryClaim",
@@ -32,9 +35,11 @@ __all__ = [
     "import_ambient_reviews",
     "read_claims",
     "read_drafts",
+    "read_report",
     "read_review_return",
     "recognise",
     "score_summary_claims",
     "tally_reviews",
+    "verify_report",
     "wilson_interval",
 ]

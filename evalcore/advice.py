@@ -32,6 +32,7 @@ _ADVICE = {
     "unknown_field": "Remove this field; the format does not have it.",
     "invalid_drafts_schema": "Correct this field; the drafts format does not allow what it holds.",
     "invalid_claims_schema": "Correct this field; the claims format does not allow what it holds.",
+    "report_too_large": "Choose a saved report; no report is as large as this file.",
     "file_changed": "Reload the file; it changed while it was read.",
     "returns_not_ready": "Settle what the return check lists first; the returns are not ready.",
     "written_file_differs": "Save it again in another place; what was read back is not the same.",

@@ -175,9 +175,8 @@ def _rows_text(rows: Sequence[int]) -> str:
 def _file_states(result: CheckResult, settled: Settled) -> list[dict[str, Any]]:
     found: dict[int, list[Problem]] = {}
     for problem in result.problems:
-        for file in {problem.file} if problem.file else {file for file, _ in problem.rows}:
-            if file is not None:
-                found.setdefault(file, []).append(problem)
+        if problem.file is not None:  # what lies between files is no file's own problem
+            found.setdefault(problem.file, []).append(problem)
     return [
         {
             "number": file.file,

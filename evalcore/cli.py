@@ -1,4 +1,6 @@
-"""The command: python -m evalcore drafts | reviews | check | claims. Nothing here computes."""
+"""The command: python -m evalcore drafts | reviews | check | claims | verify.
+
+Nothing here computes."""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from .cli_commands import inputs, run_check, run_claims, run_drafts, run_reviews
+from .cli_commands import inputs, run_check, run_claims, run_drafts, run_reviews, run_verify
 from .cli_output import STANDARD_OUTPUT, Failure, check_outputs, write_output
 from .errors import EvaluationError
 from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, NOTICE
@@ -28,8 +30,8 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code.
 
-    0: done (``check``: ready); 1: ``check`` found problems; 2: a file or the
-    command line cannot be used; 130: interrupted.
+    0: done (``check``: ready, ``verify``: all consistent); 1: ``check`` or ``verify``
+    found problems; 2: a file or the command line cannot be used; 130: interrupted.
     """
     with contextlib.suppress(ValueError):  # not the main thread
         for name in ("SIGTERM", "SIGHUP"):
@@ -47,14 +49,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(options: argparse.Namespace) -> int:
-    outputs = {"--json": options.json, "--markdown": getattr(options, "markdown", None)}
+    outputs = {
+        "--json": getattr(options, "json", None),
+        "--markdown": getattr(options, "markdown", None),
+    }
     named = {option: out for option, out in outputs.items() if out is not None}
     check_outputs(named, inputs(options))
     result = options.run(options)
     content = {"--json": result.json, "--markdown": result.text}
     for option, out in (named or {"--markdown": STANDARD_OUTPUT}).items():
         write_output(option, out, content[option])
-    return int(result.code)
+    for line in result.unusable:
+        print(line, file=sys.stderr)
+    return UNUSABLE if result.unusable else int(result.code)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -89,6 +96,10 @@ def _parser() -> argparse.ArgumentParser:
         ("--seed", "S", "0", "seed of the random draws (else 0)"),
     ):
         claims.add_argument(option, metavar=name, default=value, help=what)
+
+    verify = _command(commands, "verify", "whether saved reports agree with themselves")
+    verify.set_defaults(run=run_verify)
+    verify.add_argument("reports", metavar="REPORT", nargs="+", help="a saved JSON report")
 
     for command in (drafts, reviews, check, claims):
         command.add_argument("--json", metavar="OUT", help='write JSON to OUT ("-": print it)')

@@ -17,6 +17,7 @@ from .draft_metrics import DraftTally
 from .drafts_file import read_drafts
 from .errors import EvaluationError, Place
 from .exports import json_bytes, markdown_bytes
+from .reports import read_report, verify_report
 from .return_check import check_returns
 from .review_file import read_review_return
 from .summary_unsupported_claims import score_summary_claims
@@ -28,11 +29,12 @@ _REAL_NUMBER = re.compile(r"[0-9]*\.?[0-9]+(e-?[0-9]{1,3})?", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A command's two forms of output, and its exit code."""
+    """A command's two forms of output, its exit code, and lines on files that it left out."""
 
     json: bytes
     text: bytes
     code: int = 0
+    unusable: tuple[str, ...] = ()
 
 
 def run_drafts(options: argparse.Namespace) -> Result:
@@ -107,10 +109,26 @@ def run_claims(options: argparse.Namespace) -> Result:
     return Result(report.to_json().encode("utf-8"), report.to_markdown().encode("utf-8"))
 
 
+def run_verify(options: argparse.Namespace) -> Result:
+    """One line for each thing that does not agree in saved reports; 0 if all does, else 1."""
+    lines, unusable = [], []
+    for number, path in enumerate(options.reports, 1):
+        subject = file_subject(number, path)
+        try:
+            found = verify_report(read_report(path))
+        except EvaluationError as error:
+            unusable.append(Failure(subject, error).line)
+            continue
+        for one in found:
+            place = ", ".join(filter(None, (subject, one.place)))
+            lines.append(f"{place}: {one.code}: {one.message}\n")
+    return Result(b"", "".join(lines).encode("utf-8"), 1 if lines else 0, tuple(unusable))
+
+
 def inputs(options: argparse.Namespace) -> Sequence[str]:
     """Return the input files in the order of the command line."""
-    if options.command == "claims":
-        return list(options.files)
+    if options.command in ("claims", "verify"):
+        return list(options.files if options.command == "claims" else options.reports)
     return [options.drafts, *getattr(options, "returns", [])]
 
 

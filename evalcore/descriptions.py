@@ -124,6 +124,59 @@ CLAIMS_EXPORT_SENTENCE = (
     "The exported report names custom classes by codes that can be guessed from short labels."
 )
 
+KIND_SENTENCES = {
+    "drafts": "Drafted notes, compared statement by statement with the facts that were said.",
+    "reviews": "Decisions of blinded reviewers on drafted notes.",
+    "claims": "Claims of clinical summaries, compared with the evidence that was approved.",
+}
+
+OVERLAP_SENTENCE = (
+    "No score combines the five metrics, and they overlap: a contradicted statement is also an "
+    "unsupported one."
+)
+
+EVERYONE_SENTENCE = (
+    "A rate of 0 % or 100 % describes everyone in its slice: the outcome of each fact or statement "
+    "there is known from it. It is no proof of never or always; the interval shows which other "
+    "rates fit."
+)
+
+REVIEW_EVERYONE_SENTENCE = (
+    "A rate of 0 % or 100 % describes everyone: the outcome of each draft or decision that it is "
+    "counted over is known from it. It is no proof of never or always."
+)
+
+REVIEW_INDEPENDENCE_SENTENCE = (
+    "Decisions on one draft, or of one reviewer, belong together, so the true range is wider. "
+    "It is not corrected for looking at three rates."
+)
+
+CLAIMS_EVERYONE_SENTENCE = (
+    "A rate of 0 % or 100 % describes everyone in its class: whether a claim there is unsupported "
+    "is known of each. It is no proof of never or always."
+)
+
+CLAIMS_REVIEW_SENTENCE = (
+    "Contradicted, unresolved and uncited claims need review by a person before any clinical use."
+)
+
+CUSTOM_CLASSES_SENTENCE = "Classes outside the list of eleven are shown by number."
+
+PLOT_SENTENCES = {
+    "drafts": (
+        "In the plots a dot is the rate of a slice and the diamond the overall rate, each with "
+        "its interval. The dashed line and the shade repeat the overall rate and its interval. "
+        "A suppressed figure has no mark. Each metric has an axis of its own."
+    ),
+    "reviews": "In the plot a dot is a rate, with its interval. A suppressed rate has no mark.",
+    "claims": (
+        "In the plot a dot is the rate of a class and the diamond the overall rate, each with its "
+        "interval. The dashed line and the shade repeat the overall rate and its interval. "
+        "A class without an interval has no mark."
+    ),
+}
+"""How to read the plots, for documents that have them."""
+
 CONFIRMATION_SENTENCE = (
     "Reviewer confirmation is required: no figure here stands for a clinician's own review of "
     "the current evidence."

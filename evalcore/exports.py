@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from .ambient_reviews import ReviewReport
+from .document import committee_document
 from .draft_metrics import DraftReport
+from .html import render_html
 from .markdown import markdown_document
 
 
@@ -23,3 +25,12 @@ def markdown_bytes(
 ) -> bytes:
     """Return the document for people, in UTF-8; ``claims`` is what ``claims_view`` gives."""
     return markdown_document(drafts, reviews, claims).encode("utf-8")
+
+
+def html_bytes(
+    drafts: DraftReport | None = None,
+    reviews: ReviewReport | None = None,
+    claims: Mapping[str, Any] | None = None,
+) -> bytes:
+    """Return the same document as one HTML file, in UTF-8."""
+    return render_html(committee_document(drafts, reviews, claims)).encode("utf-8")

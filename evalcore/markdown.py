@@ -1,39 +1,17 @@
-"""One Markdown document for people, from the reports that are there."""
+"""The committee's document as Markdown."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
 from .ambient_reviews import ReviewReport
-from .claims_view import claims_figures
-from .claims_vocabulary import DISCLAIMER, STATES
-from .descriptions import (
-    AGREEMENT_SENTENCE,
-    CLAIMS_INTERVAL_SENTENCE,
-    CLAIMS_SENTENCES,
-    CLAIMS_SUPPRESSION_SENTENCE,
-    CONFIRMATION_SENTENCE,
-    COUNTS_SENTENCE,
-    INTERVAL_SENTENCE,
-    METRIC_COUNTS,
-    METRIC_SENTENCES,
-    METRIC_TITLES,
-    RATE_COUNTS,
-    RATE_SENTENCES,
-    RATE_TITLES,
-    RATE_UNITS,
-    REVIEW_COUNTS_SENTENCE,
-    REVIEW_INTERVAL_SENTENCE,
-    REVIEW_SUPPRESSED_SENTENCE,
-    SUPPRESSED_SENTENCE,
-    slice_group,
-    slice_label,
-)
+from .document import committee_document
+from .document_blocks import Block, Document, Heading, Items, Notice, Paragraph, Table
 from .draft_metrics import DraftReport
-from .figures import SUPPRESSED, cell_figures
-from .suppression import Cell
-from .vocabulary import METRICS, NOTICE, REVIEW_RATES, SLICES
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>&|#~])")
 
 
 def markdown_document(
@@ -48,89 +26,45 @@ def markdown_document(
     The same reports give the same text. It holds no date, path, file name or
     identifier, and no count outside the tables.
     """
-    parts = [f"> **{NOTICE}**"]
-    if drafts is not None:
-        parts += _draft_part(drafts)
-    if reviews is not None:
-        parts += _review_part(reviews)
-    if claims is not None:
-        parts += _claims_part(claims)
-    return "\n\n".join([*parts, CONFIRMATION_SENTENCE]) + "\n"
+    return render_markdown(committee_document(drafts, reviews, claims))
 
 
-def _draft_part(report: DraftReport) -> list[str]:
+def render_markdown(document: Document) -> str:
+    """Return a document as Markdown with tables, without its plots."""
     parts = [
-        "# Draft metrics",
-        f"Minimum cell size: {report['minimum_cell_size']}. {COUNTS_SENTENCE}",
+        _block(block)
+        for block in document.blocks
+        if not (isinstance(block, Paragraph) and block.for_plots)
     ]
-    for metric in METRICS:
-        lines = [
-            "| Group | Slice | Rate, % | 95 % interval | Count |",
-            "| --- | --- | ---: | ---: | ---: |",
-        ]
-        for name in SLICES:
-            label = f"| {slice_group(name)} | {slice_label(name)} "
-            lines.append(label + _figure_columns(report["slices"][name][metric]))
-        parts += [
-            f"## {METRIC_TITLES[metric]}",
-            f"{METRIC_SENTENCES[metric]} {METRIC_COUNTS[metric]}",
-            "\n".join(lines),
-        ]
-    return [*parts, "## How to read these metrics", SUPPRESSED_SENTENCE, INTERVAL_SENTENCE]
+    return "\n\n".join(parts) + "\n"
 
 
-def _review_part(report: ReviewReport) -> list[str]:
-    lines = [
-        "| Rate | Rate, % | 95 % interval | Count | Counted over |",
-        "| --- | ---: | ---: | ---: | --- |",
-    ]
-    for name in REVIEW_RATES:
-        figures = _figure_columns(report["rates"][name])
-        lines.append(f"| {RATE_TITLES[name]} {figures} {RATE_UNITS[name]} |")
-    meanings = [
-        f"- {RATE_TITLES[name]}: {RATE_SENTENCES[name]} {RATE_COUNTS[name]}"
-        for name in REVIEW_RATES
-    ]
-    return [
-        "# Review agreement",
-        f"Minimum cell size: {report['minimum_cell_size']}. {REVIEW_COUNTS_SENTENCE}",
-        "\n".join(lines),
-        "\n".join(meanings),
-        "## How to read these rates",
-        AGREEMENT_SENTENCE,
-        REVIEW_SUPPRESSED_SENTENCE,
-        REVIEW_INTERVAL_SENTENCE,
-    ]
+def _block(block: Block) -> str:
+    match block:
+        case Notice():
+            return f"> **{_escaped(block.text)}**"
+        case Heading():
+            return f"{'#' * block.level} {_escaped(block.text)}"
+        case Paragraph():
+            text = _escaped(block.text)
+            return f"**{text}**" if block.strong else text
+        case Items():
+            return "\n".join(f"- {_escaped(term)}: {_escaped(text)}" for term, text in block.items)
+        case Table():
+            return _table(block)
 
 
-def _claims_part(view: Mapping[str, Any]) -> list[str]:
-    level = f"{100 * (1 - view['alpha']):.4g} %"
-    lines = [
-        "| Claim class | Claims | Supported | Contradicted | Unresolved | Uncited "
-        f"| Unsupported, % | {level} interval |",
-        "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |",
-    ]
-    for row in view["rows"]:
-        counts = [row[name] for name in ("claims", *STATES)]
-        rate, interval = claims_figures(row)
-        lines.append("| " + " | ".join(map(str, (row["label"], *counts, rate, interval))) + " |")
-    meanings = [f"- {state.capitalize()}: {CLAIMS_SENTENCES[state]}" for state in STATES]
-    unsupported = view["rows"][0]["unsupported"]["numerator"]
-    return [
-        "# Unsupported claims",
-        DISCLAIMER,
-        f"Bootstrap intervals, {level}, {view['n_resamples']:,} resamples, seed {view['seed']}. "
-        f"Claims that need review by a person: {unsupported:,}.",
-        "\n".join(lines),
-        "\n".join([*meanings, f"- Unsupported: {CLAIMS_SENTENCES['rate']}"]),
-        "## How to read these figures",
-        CLAIMS_INTERVAL_SENTENCE,
-        CLAIMS_SUPPRESSION_SENTENCE,
-    ]
+def _table(table: Table) -> str:
+    rules = ["---:" if column.figures else "---" for column in table.columns]
+    lines = [_line([column.title for column in table.columns]), "| " + " | ".join(rules) + " |"]
+    lines += [_line(row.cells) for row in table.rows]
+    return f"{_escaped(table.caption)}\n\n" + "\n".join(lines)
 
 
-def _figure_columns(cell: Cell) -> str:
-    figures = cell_figures(cell)
-    if figures is None:
-        return f"| {SUPPRESSED} | {SUPPRESSED} | {SUPPRESSED} |"
-    return f"| {figures.rate} | {figures.interval} | {figures.count} |"
+def _line(cells: tuple[str, ...] | list[str]) -> str:
+    return "| " + " | ".join(map(_escaped, cells)) + " |"
+
+
+def _escaped(text: str) -> str:
+    """Return a text that means itself in Markdown."""
+    return _SPECIAL.sub(r"\\\1", text)

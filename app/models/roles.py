@@ -7,6 +7,8 @@ from enum import Enum, IntEnum, auto
 
 from PySide6.QtCore import Qt
 
+from app.icons import IconName
+
 
 class Role(IntEnum):
     """Roles beside Qt's own."""
@@ -106,3 +108,41 @@ class Tone(IntEnum):
     GOOD = auto()
     WARNING = auto()
     BAD = auto()
+
+
+class ProblemRole(IntEnum):
+    """Roles of the return check's table."""
+
+    CELL = Qt.ItemDataRole.UserRole + 200
+    """A ProblemCell: all that a delegate needs to paint the cell."""
+
+
+class ProblemPart(Enum):
+    """What a cell of the return check's table shows."""
+
+    HEADING = auto()
+    ICON = auto()
+    FILE = auto()
+    ROW = auto()
+    FIELD = auto()
+    MESSAGE = auto()
+    ACTION = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class ProblemCell:
+    """What is painted in one cell of a problem or of a group's heading."""
+
+    part: ProblemPart
+    text: str = ""
+    detail: str = ""
+    """The second line, or what stands beside a heading."""
+    folded: str = ""
+    """What the cell also says where the columns beside it have no room."""
+    count: str = ""
+    """At the right of a heading."""
+    icon: IconName | None = None
+    tone: Tone = Tone.WAITING
+    muted: bool = False
+    last: bool = False
+    """Whether the row is the last of its group: it has no line below."""

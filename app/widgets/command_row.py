@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabBar, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTabBar, QWidget
 
-from app.actions import PAGES, SHORT_PAGES, Actions
+from app.actions import CHECK, PAGES, SHORT_PAGES, Actions
 from app.icons import IconName
 from app.theme import Theme
 from app.widgets.buttons import Button
@@ -33,6 +33,8 @@ class CommandRow(QFrame):
         for name in PAGES:
             self.tabs.addTab(name)
         self.tabs.currentChanged.connect(self.page_chosen)
+        self._pill = QLabel(self.tabs)
+        self._pill.hide()
         self.export = Button(theme, "Export", self, icon_name=IconName.EXPORT, primary=True)
         self.export.set_menu(actions.export_menu(self.export))
         for action in actions.exports:
@@ -60,6 +62,19 @@ class CommandRow(QFrame):
         names = SHORT_PAGES if density is Density.NARROW else PAGES
         for number, name in enumerate(names):
             self.tabs.setTabText(number, name)
+
+    def show_check(self, ready: bool | None) -> None:
+        """Say at the tab of the return check whether the returns are ready; None: nothing yet."""
+        self._pill.setVisible(ready is not None)
+        self._pill.setText("ready" if ready else "not ready")
+        self._pill.setProperty("pill", "good" if ready else "bad")
+        self._pill.style().unpolish(self._pill)
+        self._pill.style().polish(self._pill)
+        self.tabs.setTabButton(CHECK, QTabBar.ButtonPosition.RightSide, None)
+        if ready is not None:
+            self.tabs.setTabButton(CHECK, QTabBar.ButtonPosition.RightSide, self._pill)
+        name = "" if ready is None else f", {self._pill.text()}"
+        self.tabs.setAccessibleTabName(CHECK, f"{PAGES[CHECK]}{name}")
 
     def show_page(self, number: int) -> None:
         """Mark the page that is shown."""

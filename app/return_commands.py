@@ -1,0 +1,46 @@
+"""What the user does on the page of the return check."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+from app.exporter import Exporter
+from app.pages.return_check import ReturnCheckPage
+from app.session import Session
+from app.widgets.info_bar import InfoBar
+
+
+class ReturnCommands(QObject):
+    """Carries the page's requests to the session and the answers back."""
+
+    def __init__(
+        self, page: ReturnCheckPage, session: Session, exporter: Exporter, info: InfoBar
+    ) -> None:
+        super().__init__(page)
+        self._page = page
+        self._session = session
+        self._info = info
+        page.slip_requested.connect(self._show_slip)
+        page.aside_requested.connect(self._show_choices)
+        page.settle.connect(session.settle)
+        page.save_combined_requested.connect(lambda: exporter.returns(ready=True))
+        page.save_progress_requested.connect(lambda: exporter.returns(ready=False))
+        page.save_drafts_requested.connect(exporter.adjudication_drafts)
+        page.slip_save_requested.connect(exporter.correction_slip)
+
+    def _show_slip(self, file: int) -> None:
+        self._ask(
+            {"call": "slip", "file": file},
+            lambda answer: self._page.show_slip(file, answer["text"]),
+        )
+
+    def _show_choices(self, problem: int) -> None:
+        self._ask(
+            {"call": "choices", "problem": problem},
+            lambda answer: self._page.show_choices(problem, answer["choices"]),
+        )
+
+    def _ask(self, request: dict[str, Any], on_done: Any) -> None:
+        self._session.ask(request, on_done, self._session.tell_failed)

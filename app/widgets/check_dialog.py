@@ -1,0 +1,106 @@
+"""What the dialogs of the return check have in common: the notice, a title, a row of buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from app.icons import IconName
+from app.theme import Theme
+from app.widgets.banner import Banner
+from app.widgets.buttons import IconButton
+
+_EDGE = 24
+
+
+class CheckDialog(QDialog):
+    """Give ``lines`` the content and ``footer`` the buttons, then call ``open_fitted``."""
+
+    def __init__(
+        self, theme: Theme, title: str, caption: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setWindowTitle(title)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        heading = _wrapped(title, "title")
+        close = IconButton(theme, "Close", IconName.CLOSE)
+        close.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        close.clicked.connect(self.reject)
+        top = QHBoxLayout()
+        top.addWidget(heading, 1)
+        top.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
+        head = QVBoxLayout()
+        head.setContentsMargins(_EDGE, 18, _EDGE - 6, 14)
+        head.setSpacing(4)
+        head.addLayout(top)
+        head.addWidget(_wrapped(caption, "body"))
+        self.lines = QVBoxLayout()
+        self.lines.setContentsMargins(_EDGE, 0, _EDGE, 4)
+        self.lines.setSpacing(6)
+        self.footer = QHBoxLayout()
+        self.footer.setContentsMargins(_EDGE, 14, _EDGE, 20)
+        self.footer.setSpacing(12)
+        self.all = QVBoxLayout(self)
+        self.all.setContentsMargins(0, 0, 0, 0)
+        self.all.setSpacing(0)
+        self.all.addWidget(Banner(theme, self))
+        self.all.addLayout(head)
+        self.all.addLayout(self.lines, 1)
+        self.all.addLayout(self.footer)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+
+    def add_scrolled(self) -> QVBoxLayout:
+        """Return a layout whose content scrolls where the screen is too small for it."""
+        content = QWidget(self)
+        content.setProperty("panel", "scrolled")
+        inner = QVBoxLayout(content)
+        inner.setContentsMargins(4, 4, 4, 4)
+        inner.setSpacing(4)
+        scroll = _Scroll(self)
+        scroll.setWidget(content)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.lines.addWidget(scroll, 1)
+        return inner
+
+    def add_note(self, text: str) -> QLabel:
+        """Add a muted line that wraps."""
+        label = _wrapped(text, "caption")
+        self.lines.addWidget(label)
+        return label
+
+    def open_fitted(self, width: int) -> None:
+        """Open over the window, ``width`` px wide at normal text, no larger than the screen."""
+        room = self.screen().availableSize() - QSize(40, 60)
+        wide = min(self._theme.px(width), room.width())
+        self.ensurePolished()
+        high = self.all.heightForWidth(wide) if self.all.hasHeightForWidth() else 0
+        self.resize(wide, min(max(high, self.sizeHint().height()), room.height()))
+        self.open()
+
+
+class _Scroll(QScrollArea):
+    """Asks for the room that its content needs at its width."""
+
+    def sizeHint(self) -> QSize:
+        content = self.widget()
+        if content is None:
+            return super().sizeHint()
+        hint = content.sizeHint()
+        if content.hasHeightForWidth():
+            hint.setHeight(content.heightForWidth(max(self.width(), hint.width())))
+        return hint
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, min(120, self.sizeHint().height()))
+
+
+def _wrapped(text: str, kind: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("type", kind)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label

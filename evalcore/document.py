@@ -1,0 +1,239 @@
+"""The committee's document: what it says, in order, once for all forms it is written in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from .ambient_reviews import ReviewReport
+from .claims_view import claims_figures, is_informative
+from .claims_vocabulary import DISCLAIMER, STATES
+from .descriptions import (
+    AGREEMENT_SENTENCE,
+    CLAIMS_EVERYONE_SENTENCE,
+    CLAIMS_INTERVAL_SENTENCE,
+    CLAIMS_REVIEW_SENTENCE,
+    CLAIMS_SENTENCES,
+    CLAIMS_SUPPRESSION_SENTENCE,
+    CONFIRMATION_SENTENCE,
+    COUNTS_SENTENCE,
+    CUSTOM_CLASSES_SENTENCE,
+    EVERYONE_SENTENCE,
+    INTERVAL_SENTENCE,
+    KIND_SENTENCES,
+    METRIC_COUNTS,
+    METRIC_SENTENCES,
+    METRIC_TITLES,
+    OVERLAP_SENTENCE,
+    PLOT_SENTENCES,
+    RATE_COUNTS,
+    RATE_SENTENCES,
+    RATE_TITLES,
+    RATE_UNITS,
+    REVIEW_COUNTS_SENTENCE,
+    REVIEW_EVERYONE_SENTENCE,
+    REVIEW_INDEPENDENCE_SENTENCE,
+    REVIEW_INTERVAL_SENTENCE,
+    REVIEW_SUPPRESSED_SENTENCE,
+    SUPPRESSED_SENTENCE,
+    slice_group,
+    slice_label,
+)
+from .document_blocks import (
+    Axis,
+    Block,
+    Column,
+    Document,
+    Heading,
+    Items,
+    Mark,
+    Notice,
+    Paragraph,
+    Row,
+    Table,
+    choose_axis,
+)
+from .draft_metrics import DraftReport
+from .figures import SUPPRESSED, cell_figures
+from .suppression import Cell
+from .vocabulary import METRICS, NOTICE, REVIEW_RATES, SLICES
+
+TITLE = "Evaluation report"
+LANGUAGE = "en-GB"
+
+_FIGURES = (Column("Rate, %"), Column("95 % interval"), Column("Count"))
+_WHOLE = Axis(1.0, 0.2)
+
+
+def committee_document(
+    drafts: DraftReport | None = None,
+    reviews: ReviewReport | None = None,
+    claims: Mapping[str, Any] | None = None,
+) -> Document:
+    """Return the document of the reports that are given: the notice first, then a part each.
+
+    ``claims`` is what ``claims_view`` gives: neither digest nor class token.
+
+    The same reports give the same document. It holds no date, path, file name
+    or identifier, and no count outside the tables.
+    """
+    parts: list[tuple[str, str, list[Block]]] = []
+    if drafts is not None:
+        parts.append(("Draft metrics", KIND_SENTENCES["drafts"], _draft_part(drafts)))
+    if reviews is not None:
+        parts.append(("Review agreement", KIND_SENTENCES["reviews"], _review_part(reviews)))
+    if claims is not None:
+        parts.append(("Unsupported claims", KIND_SENTENCES["claims"], _claims_part(claims)))
+    blocks: list[Block] = [Notice(NOTICE), Heading(1, TITLE)]
+    if parts:
+        blocks.append(Heading(2, "What was evaluated"))
+        blocks.append(Items(tuple((title, kind) for title, kind, _ in parts)))
+    blocks.append(Paragraph(CONFIRMATION_SENTENCE, strong=True))
+    for title, _, part in parts:
+        blocks += [Heading(2, title), *part]
+    return Document(TITLE, LANGUAGE, tuple(_numbered(blocks)))
+
+
+def _numbered(blocks: Iterable[Block]) -> Iterator[Block]:
+    number = 0
+    for block in blocks:
+        if isinstance(block, Table):
+            number += 1
+            block = replace(block, caption=f"Table {number}. {block.caption}")
+        yield block
+
+
+def _draft_part(report: DraftReport) -> list[Block]:
+    overall = [
+        _cell_row((METRIC_TITLES[metric],), report["slices"]["overall"][metric])
+        for metric in METRICS
+    ]
+    blocks: list[Block] = [
+        _minimum(report["minimum_cell_size"], COUNTS_SENTENCE),
+        Paragraph(OVERLAP_SENTENCE),
+        _table("All metrics, overall", (Column("Metric", figures=False), *_FIGURES), overall),
+        Heading(3, "How to read these metrics"),
+        Items(
+            (
+                ("Suppressed", SUPPRESSED_SENTENCE),
+                ("Interval", INTERVAL_SENTENCE),
+                ("0 % and 100 %", EVERYONE_SENTENCE),
+            )
+        ),
+        Paragraph(PLOT_SENTENCES["drafts"], for_plots=True),
+    ]
+    columns = (Column("Group", figures=False), Column("Slice", figures=False), *_FIGURES)
+    for metric in METRICS:
+        rows = [
+            _cell_row(
+                (slice_group(name), slice_label(name)),
+                report["slices"][name][metric],
+                overall=name == SLICES[0],
+            )
+            for name in SLICES
+        ]
+        blocks += [
+            Heading(3, METRIC_TITLES[metric]),
+            Paragraph(f"{METRIC_SENTENCES[metric]} {METRIC_COUNTS[metric]}"),
+            _table(f"{METRIC_TITLES[metric]}, overall and by slice", columns, rows, heads=2),
+        ]
+    return blocks
+
+
+def _review_part(report: ReviewReport) -> list[Block]:
+    columns = (Column("Rate", figures=False), *_FIGURES, Column("Counted over", figures=False))
+    rows = [
+        _cell_row((RATE_TITLES[name],), report["rates"][name], after=(RATE_UNITS[name],))
+        for name in REVIEW_RATES
+    ]
+    return [
+        _minimum(report["minimum_cell_size"], REVIEW_COUNTS_SENTENCE),
+        Table("Agreement, adjudication and unclear decisions", columns, tuple(rows), 1, _WHOLE),
+        Items(
+            tuple(
+                (RATE_TITLES[name], f"{RATE_SENTENCES[name]} {RATE_COUNTS[name]}")
+                for name in REVIEW_RATES
+            )
+        ),
+        Heading(3, "How to read these rates"),
+        Items(
+            (
+                ("More reviewers", AGREEMENT_SENTENCE),
+                ("Suppressed", REVIEW_SUPPRESSED_SENTENCE),
+                ("Interval", f"{REVIEW_INTERVAL_SENTENCE} {REVIEW_INDEPENDENCE_SENTENCE}"),
+                ("0 % and 100 %", REVIEW_EVERYONE_SENTENCE),
+            )
+        ),
+        Paragraph(PLOT_SENTENCES["reviews"], for_plots=True),
+    ]
+
+
+def _claims_part(view: Mapping[str, Any]) -> list[Block]:
+    level = f"{100 * (1 - view['alpha']):.4g} %"
+    columns = (
+        Column("Claim class", figures=False),
+        Column("Claims"),
+        *(Column(state.capitalize()) for state in STATES),
+        Column("Unsupported, %"),
+        Column(f"{level} interval"),
+    )
+    rows = [_claims_row(row, overall=number == 0) for number, row in enumerate(view["rows"])]
+    return [
+        Paragraph(DISCLAIMER),
+        Paragraph(f"{CLAIMS_SUPPRESSION_SENTENCE} {CLAIMS_REVIEW_SENTENCE}"),
+        _table("Claims by class and state", columns, rows),
+        Items(
+            (
+                *((state.capitalize(), CLAIMS_SENTENCES[state]) for state in STATES),
+                ("Unsupported", CLAIMS_SENTENCES["rate"]),
+            )
+        ),
+        Heading(3, "How to read these figures"),
+        Items(
+            (
+                (
+                    "Interval",
+                    f"Bootstrap, {level}, {view['n_resamples']:,} resamples, seed "
+                    f"{view['seed']}. {CLAIMS_INTERVAL_SENTENCE}",
+                ),
+                ("0 % and 100 %", CLAIMS_EVERYONE_SENTENCE),
+                ("Custom classes", CUSTOM_CLASSES_SENTENCE),
+            )
+        ),
+        Paragraph(PLOT_SENTENCES["claims"], for_plots=True),
+    ]
+
+
+def _minimum(size: int, counts: str) -> Paragraph:
+    return Paragraph(f"Minimum cell size: {size}. {counts}")
+
+
+def _table(caption: str, columns: tuple[Column, ...], rows: list[Row], *, heads: int = 1) -> Table:
+    marks = [row.mark for row in rows if row.mark is not None]
+    reference = rows[0].mark if rows and rows[0].overall else None
+    return Table(caption, columns, tuple(rows), heads, choose_axis(marks, reference))
+
+
+def _cell_row(
+    heads: tuple[str, ...], cell: Cell, *, after: tuple[str, ...] = (), overall: bool = False
+) -> Row:
+    figures = cell_figures(cell)
+    if figures is None:
+        return Row((*heads, *3 * (SUPPRESSED,), *after), overall=overall)
+    cells = (*heads, figures.rate, figures.interval, figures.count, *after)
+    return Row(cells, _mark(cell), overall)
+
+
+def _claims_row(row: Mapping[str, Any], *, overall: bool) -> Row:
+    counts = [str(row[name]) for name in ("claims", *STATES)]
+    cells = (str(row["label"]), *counts, *claims_figures(row))
+    return Row(cells, _mark(row["unsupported"]) if is_informative(row) else None, overall)
+
+
+def _mark(cell: Cell) -> Mark | None:
+    figures, rate, ends = cell_figures(cell), cell["rate"], cell["ci95"]
+    if figures is None or rate is None or ends is None:
+        return None
+    words = f"{figures.rate} %, interval from {figures.lower} to {figures.upper} %"
+    return Mark(ends[0], rate, ends[1], words)
