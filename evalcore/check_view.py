@@ -130,9 +130,17 @@ def _problem_row(number: int, problem: Problem) -> dict[str, Any]:
         "hint": problem.hint,
         "draft": problem.drafts[0] if len(problem.drafts) == 1 else None,
         "actions": actions,
-        "order": [problem.file or (files[0] if files else 0), problem.row or 0],
+        "order": _order(problem),
         "tone": "info" if problem.code == "blocked" else _TONES[problem.turn],
     }
+
+
+def _order(problem: Problem) -> tuple[int, int]:
+    """Return the file and row that a problem is sorted by: its own, or the first of its rows."""
+    if problem.row is not None:
+        return problem.file or 0, problem.row
+    own = [pair for pair in problem.rows if problem.file in (None, pair[0])]
+    return min(own, default=(problem.file or 0, 0))
 
 
 def _files_text(file: int | None, files: Sequence[int]) -> str:

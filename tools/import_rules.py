@@ -21,7 +21,8 @@ DOORS = {
     "application": ("__main__",),
     "main_window": ("application",),
     "presenter": ("main_window",),
-    "pages": ("main_window", "presenter"),
+    "return_commands": ("main_window",),
+    "pages": ("main_window", "presenter", "return_commands"),
 }
 PAGE_BASE = "page"  # app/pages/page.py, what all pages are made from
 ABOVE_MODELS = ("delegates", "widgets", "pages", "main_window", "application", "session")

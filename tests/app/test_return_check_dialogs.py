@@ -1,0 +1,230 @@
+"""The dialogs of the return check: slip, reason, setting aside, and what was settled."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from problem_help import (
+    aside,
+    button,
+    check,
+    check_page,
+    dialog,
+    go_to,
+    key,
+    press,
+    problems,
+    ready,
+    reason,
+    show_problems,
+    words,
+)
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.pages.return_check import ReturnCheckPage
+from app.theme import Theme
+from app.widgets.aside_dialog import AsideDialog
+from app.widgets.banner import Banner
+from app.widgets.reason_dialog import REASON_WORDS, ReasonDialog
+from app.widgets.settled_dialog import SettledDialog
+from app.widgets.slip_dialog import SlipDialog
+from evalcore.vocabulary import NOTICE, REASONS
+
+LIGHT = Theme.for_scheme("light")
+CHOICES = [
+    {"key": "row-2-14", "label": "Row 14 of file 2", "detail": "This row alone."},
+    {"key": "file-2", "label": "All of file 2", "detail": "60 rows."},
+]
+SLIP = "Please correct the points below.\n\nRow 14, decision\n   Write it in lower case.\n"
+
+
+@pytest.fixture
+def page(qtbot: QtBot, qapp: QApplication) -> Iterator[ReturnCheckPage]:
+    """The page with nine problems, none of them current."""
+    LIGHT.install(qapp)
+    made = check_page(qtbot, LIGHT)
+    show_problems(made)
+    yield made
+    qapp.setStyleSheet("")
+
+
+def test_every_dialog_has_the_notice(page: ReturnCheckPage) -> None:
+    page.set_check(check(aside=aside("File 1, row 2", "File 3, row 4")))
+    page.show_slip(2, SLIP)
+    page.dialogs.ask_reason(17)
+    page.show_choices(0, CHOICES)
+    page.dialogs.review_aside()
+    for kind in (SlipDialog, ReasonDialog, AsideDialog, SettledDialog):
+        banners = dialog(page, kind).findChildren(Banner)
+        assert [banner.text() for banner in banners] == [NOTICE]
+        assert banners[0].isVisible() and banners[0].y() == 0
+
+
+def test_the_slip_is_copied_as_plain_text(page: ReturnCheckPage) -> None:
+    page.show_slip(2, SLIP)
+    opened = dialog(page, SlipDialog)
+    assert opened.windowTitle() == "Correction slip for file 2"
+    assert opened.text.isReadOnly() and opened.text.toPlainText() == SLIP
+    assert "No identifiers, values or other reviewers." in words(opened)
+    press(opened, "Copy text")
+    assert QGuiApplication.clipboard().text() == SLIP
+    assert "Copied" in words(opened)
+
+
+def test_the_slip_is_handed_over_to_be_saved(qtbot: QtBot, page: ReturnCheckPage) -> None:
+    page.show_slip(4, SLIP)
+    with qtbot.waitSignal(page.slip_save_requested) as caught:
+        press(dialog(page, SlipDialog), "Save as text…")
+    assert caught.args == [4, SLIP]
+
+
+def test_a_reason_is_recorded_from_its_row(qtbot: QtBot, page: ReturnCheckPage) -> None:
+    go_to(page, "Draft 41")
+    key(page, Qt.Key.Key_Return)
+    opened = dialog(page, ReasonDialog)
+    assert "Reason for draft 41" in words(opened)
+    assert next(iter(opened.choices.values())).text() == "Clinical interpretation"
+    assert not button(opened, "Record").isEnabled()
+    assert not opened.remove_button.isVisible()
+    opened.choices["label_definition"].click()
+    opened.adjudicated.click()
+    with qtbot.waitSignal(page.settle) as caught:
+        press(opened, "Record")
+    wanted = {"do": "reason", "draft": 41, "reason": "label_definition", "adjudicated": True}
+    assert caught.args == [wanted]
+    assert not opened.isVisible()
+
+
+def test_the_six_reasons_are_those_of_the_format() -> None:
+    assert tuple(REASON_WORDS) == REASONS
+    assert not any("_" in text for text in REASON_WORDS.values())
+
+
+def test_a_recorded_reason_is_changed_or_taken_back(qtbot: QtBot, page: ReturnCheckPage) -> None:
+    page.set_check(check(reasons=[reason(17, "Evidence quality", True)], unsaved=True))
+    press(page.strip, "Change…")
+    opened = dialog(page, ReasonDialog)
+    assert opened.chosen() == "evidence_quality"
+    assert opened.adjudicated.isChecked()
+    with qtbot.waitSignal(page.settle) as caught:
+        press(opened, "Remove")
+    assert caught.args == [{"do": "forget", "draft": 17}]
+
+
+def test_rows_are_set_aside_by_choice(qtbot: QtBot, page: ReturnCheckPage) -> None:
+    page.show_choices(0, CHOICES)
+    opened = dialog(page, AsideDialog)
+    seen = words(opened)
+    assert "File 2: The word has a capital letter." in seen
+    assert "This row alone." in seen and "they can be put back" in seen
+    assert not button(opened, "Set aside").isEnabled()
+    opened.choices["file-2"].click()
+    with qtbot.waitSignal(page.settle) as caught:
+        press(opened, "Set aside")
+    assert caught.args == [{"do": "aside", "problem": 0, "choice": "file-2"}]
+
+
+def test_cancel_sets_nothing_aside(qtbot: QtBot, page: ReturnCheckPage) -> None:
+    page.show_choices(0, CHOICES[:1])
+    opened = dialog(page, AsideDialog)
+    with qtbot.assertNotEmitted(page.settle):
+        press(opened, "Cancel")
+    assert not opened.isVisible()
+
+
+def test_choices_of_a_problem_that_is_gone_are_not_shown(page: ReturnCheckPage) -> None:
+    page.show_choices(99, CHOICES)
+    assert not page.findChildren(AsideDialog)
+    page.show_choices(0, CHOICES)
+    page.set_problems(problems()[1:])
+    assert not [one for one in page.findChildren(AsideDialog) if one.isVisible()]
+
+
+# what was settled
+
+
+@pytest.mark.parametrize("state", [check, ready])
+def test_a_part_that_is_set_aside_is_put_back(
+    qtbot: QtBot, page: ReturnCheckPage, state: Any
+) -> None:
+    page.set_check(state(aside=aside("File 5, all of its 60 rows")))
+    assert "File 5, all of its 60 rows" in words(page)
+    with qtbot.waitSignal(page.settle) as caught:
+        press(page, "Put back")
+    assert caught.args == [{"do": "back", "aside": 0}]
+
+
+@pytest.mark.parametrize("state", [check, ready])
+def test_reasons_say_whether_they_are_saved(page: ReturnCheckPage, state: Any) -> None:
+    both = [reason(17), reason(41)]
+    page.set_check(state(reasons=both, unsaved=True))
+    assert "2 drafts: 17 and 41" in words(page)
+    assert "Not saved yet." in words(page)
+    page.set_check(state(reasons=both, unsaved=False))
+    assert "Not saved yet." not in words(page)
+    assert "Saved." in words(page)
+
+
+def test_nothing_settled_takes_no_room(page: ReturnCheckPage) -> None:
+    assert not page.strip.isVisible()
+    page.set_check(check(reasons=[reason(17)]))
+    assert page.strip.isVisible()
+    page.set_check(check())
+    assert not page.strip.isVisible()
+
+
+def test_one_of_many_parts_is_put_back_and_the_list_follows(
+    qtbot: QtBot, page: ReturnCheckPage
+) -> None:
+    page.set_check(check(aside=aside("File 1, row 2", "File 3, row 4", "File 5, row 6")))
+    assert "File 1, row 2 and 2 more" in words(page)
+    press(page.strip, "Review…")
+    opened = dialog(page, SettledDialog)
+    opened.list.setCurrentRow(1)
+    with qtbot.waitSignal(page.settle) as caught:
+        press(opened, "Put back")
+    assert caught.args == [{"do": "back", "aside": 1}]
+    assert not button(opened, "Put back").isEnabled(), "the numbers may be others now"
+    page.set_check(check(aside=aside("File 1, row 2", "File 5, row 6")))
+    lines = [opened.list.item(n).text() for n in range(opened.list.count())]
+    assert lines == ["File 1, row 2", "File 5, row 6"]
+    assert button(opened, "Put back").isEnabled()
+    page.set_check(check())
+    assert not opened.isVisible()
+
+
+def test_one_of_many_reasons_is_changed_from_the_list(page: ReturnCheckPage) -> None:
+    page.set_check(ready(reasons=[reason(17), reason(41, "Reviewer error", True)], unsaved=True))
+    press(page, "Review…")
+    opened = dialog(page, SettledDialog)
+    assert opened.list.item(1).text() == "Draft 41: Reviewer error, adjudicated"
+    opened.list.setCurrentRow(1)
+    press(opened, "Change…")
+    assert dialog(page, ReasonDialog).chosen() == "reviewer_error"
+
+
+def test_many_parts_that_are_set_aside_end_in_a_list(qtbot: QtBot, page: ReturnCheckPage) -> None:
+    page.set_check(ready(aside=aside(*(f"File {n}, row 1" for n in range(1, 6)))))
+    with qtbot.waitSignal(page.settle) as caught:
+        press_first(page, "Put back")
+    assert caught.args == [{"do": "back", "aside": 0}]
+    press(page.ready, "Review…")
+    assert dialog(page, SettledDialog).list.count() == 5
+
+
+def press_first(root: QWidget, text: str) -> None:
+    found = [b for b in root.findChildren(QPushButton) if b.text() == text and b.isVisible()]
+    QTest.mouseClick(found[0], Qt.MouseButton.LeftButton)
+
+
+def test_dialogs_are_gone_once_closed(qtbot: QtBot, page: ReturnCheckPage) -> None:
+    page.show_slip(2, SLIP)
+    dialog(page, SlipDialog).reject()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert not page.findChildren(SlipDialog)
