@@ -7,6 +7,8 @@ from typing import Any
 
 from . import claims_vocabulary as words
 from .claim_fields import is_claim_class
+from .errors import Cancelled
+from .json_reader import CancelToken
 from .report_findings import Findings, Path, members
 
 Assessed = dict[str, list[str]]
@@ -22,15 +24,18 @@ _ASSESSMENT = (
 )
 
 
-def check_assessments(given: dict[str, Any], found: Findings) -> Assessed | None:
+def check_assessments(
+    given: dict[str, Any], found: Findings, cancel: CancelToken | None
+) -> Assessed | None:
     """Return what the assessments say of each class, or None if one cannot be relied on."""
     rows = given.get("assessments")
     if type(rows) is not list:
         return None
-    checked = [
-        _check_assessment(row, ("assessments", f"row {at}"), found)
-        for at, row in enumerate(rows, 1)
-    ]
+    checked = []
+    for at, row in enumerate(rows, 1):
+        if cancel is not None and cancel.is_set():
+            raise Cancelled
+        checked.append(_check_assessment(row, ("assessments", f"row {at}"), found))
     good = [pair for pair in checked if pair is not None]
     for at, (one, other) in enumerate(pairwise(checked), 2):
         if one is not None and other is not None and one[0] > other[0]:

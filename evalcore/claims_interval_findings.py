@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from . import claims_vocabulary as words
@@ -19,15 +18,6 @@ Tally = dict[str, int]
 """State -> number of claims."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Setting:
-    """The settings of the bootstrap, checked."""
-
-    n_resamples: int
-    alpha: float
-    seed: int
-
-
 def derived(tally: Tally) -> dict[str, Any]:
     """Return what follows from the four counts at the head of a report and in each result."""
     claims = sum(tally.values())
@@ -39,17 +29,10 @@ def derived(tally: Tally) -> dict[str, Any]:
     }
 
 
-def wrong_ends(
-    ends: Mapping[str, float],
-    tally: Tally,
-    states: Sequence[str] | None,
-    setting: Setting | None,
-    cancel: CancelToken | None,
-) -> tuple[str, list[str], str | None]:
-    """Return what is wrong with an interval ("" if nothing), which ends, and a sentence.
+def impossible_ends(ends: Mapping[str, float], tally: Tally) -> tuple[str, list[str], str | None]:
+    """Return why no claims with these counts have such an interval.
 
-    ``states`` are those of the claims in the order of the bootstrap, None if
-    they are not clear; then it is only told whether the interval can be.
+    That is: a code ("" if it is possible), which ends, and a sentence of its own.
     """
     claims, rate = sum(tally.values()), derived(tally)["unsupported_rate"]
     limits = {"lower": (0.0, rate), "upper": (rate, 1.0)}
@@ -61,18 +44,23 @@ def wrong_ends(
         return "bound_not_possible", wrong, None
     if rate in (0.0, 1.0) and ends["lower"] != ends["upper"]:
         return "bound_not_possible", [name for name in ENDS if ends[name] != rate], _ALIKE
-    if states is None or setting is None:
-        return "", [], None
+    return "", [], None
+
+
+def ends_not_drawn(
+    ends: Mapping[str, float],
+    states: Sequence[str],
+    settings: Mapping[str, Any],
+    cancel: CancelToken | None,
+) -> list[str]:
+    """Draw the interval again and return the ends that are not the same to the last bit.
+
+    ``states`` are those of the claims in the order of the bootstrap, ``settings``
+    the three of the report. Raises Cancelled.
+    """
     flags = bytes(state != words.SUPPORTED for state in states)
-    drawn = rate_interval(
-        flags,
-        n_resamples=setting.n_resamples,
-        alpha=setting.alpha,
-        seed=setting.seed,
-        cancel=cancel,
-    )
-    wrong = [name for name, end in zip(ENDS, drawn, strict=True) if ends[name] != end]
-    return ("interval_not_of_draws" if wrong else ""), wrong, None
+    drawn = rate_interval(flags, **settings, cancel=cancel)
+    return [name for name, end in zip(ENDS, drawn, strict=True) if ends[name] != end]
 
 
 def _is_share(end: float, claims: int) -> bool:

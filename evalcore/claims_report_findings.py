@@ -9,10 +9,9 @@ from . import claims_vocabulary as words
 from .bootstrap import check_settings
 from .claim_fields import is_claim_class, is_fingerprint
 from .claims_assessment_findings import Assessed, check_assessments
-from .claims_interval_findings import Setting
 from .claims_report_reader import claims_report_from_dict
 from .claims_result_findings import States, check_result
-from .errors import EvaluationError
+from .errors import Cancelled, EvaluationError
 from .json_reader import CancelToken
 from .report_findings import Findings, constant, members
 from .vocabulary import CLASSES
@@ -56,19 +55,19 @@ def check_claims_report(report: object, found: Findings, cancel: CancelToken | N
     constant(given, "suite", words.SUITE, "wrong_suite", found)
     constant(given, "disclaimer", words.DISCLAIMER, "wrong_notice", found)
     constant(given, "human_review_required", True, "confirmation_not_required", found)
-    setting = _setting(given, found)
+    settings = _settings(given, found)
     rows = given.get("assessments", [])
     if type(rows) is not list:
         found.add("wrong_type", ("assessments",))
     elif len(rows) > words.MAX_CLAIMS:
         found.add("too_many_claims", ("assessments",))
         return
-    elif setting is not None and 2 * len(rows) * setting.n_resamples > words.MAX_DRAWS:
+    elif 2 * len(rows) * settings.get("n_resamples", 1) > words.MAX_DRAWS:
         found.add("evaluation_too_large", ("n_resamples",))
         return
-    assessed = check_assessments(given, found)
+    assessed = check_assessments(given, found, cancel)
     _check_evidence(given, assessed is not None, found)
-    _check_results(given, assessed, setting, found, cancel)
+    _check_results(given, assessed, settings, found, cancel)
     if not found and _is_refused(report):
         found.add("invalid_claims_report", ())
 
@@ -82,20 +81,18 @@ def _is_refused(report: object) -> bool:
     return False
 
 
-def _setting(given: dict[str, Any], found: Findings) -> Setting | None:
-    """Return the settings, or None if one of them is missing or not possible."""
-    names = {"n_resamples": 1, "alpha": 0.5, "seed": 0}
-    for name in names:
+def _settings(given: dict[str, Any], found: Findings) -> dict[str, Any]:
+    """Return those settings that are there and possible."""
+    possible = {"n_resamples": 1, "alpha": 0.5, "seed": 0}
+    settings = {}
+    for name in possible:
         if name in given:
             try:
-                check_settings(*(given[one] if one == name else names[one] for one in names))
+                check_settings(**{**possible, name: given[name]})
+                settings[name] = given[name]
             except EvaluationError as error:
                 found.add(error.code, (name,))
-    try:
-        check_settings(*(given.get(name) for name in names))
-    except EvaluationError:
-        return None
-    return Setting(given["n_resamples"], given["alpha"], given["seed"])
+    return settings
 
 
 def _check_evidence(given: dict[str, Any], assessed: bool, found: Findings) -> None:
@@ -144,14 +141,14 @@ def _check_approved(rows: list[dict[str, Any]], approved: int, found: Findings) 
 def _check_results(
     given: dict[str, Any],
     assessed: Assessed | None,
-    setting: Setting | None,
+    settings: dict[str, Any],
     found: Findings,
     cancel: CancelToken | None,
 ) -> None:
-    states = States(given, assessed, setting, found, cancel)
-    overall = (
-        check_result(given["overall"], ("overall",), None, states) if ("overall" in given) else None
-    )
+    states = States(given, assessed, settings, found)
+    overall = None
+    if "overall" in given:
+        overall = check_result(given["overall"], ("overall",), None, states)
     parts: list[Any] = []
     if "by_claim_class" in given and type(given["by_claim_class"]) is not dict:
         found.add("wrong_type", ("by_claim_class",))
@@ -159,6 +156,8 @@ def _check_results(
         names = class_names(given["by_claim_class"])
         for name, value in given["by_claim_class"].items():
             path = ("by_claim_class", names[name])
+            if cancel is not None and cancel.is_set():
+                raise Cancelled
             if not is_claim_class(name):
                 found.add("invalid_claim_class", path, vary=1)
                 parts.append(None)
@@ -169,7 +168,7 @@ def _check_results(
                 label = name if name in CLASSES else "custom class"
                 found.add("missing_key", ("by_claim_class", label), vary=1)
                 parts.append(None)
-    states.finish(overall, parts)
+    states.finish(overall, parts, cancel)
 
 
 def class_names(by_class: dict[Any, Any]) -> dict[Any, str]:

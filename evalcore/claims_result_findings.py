@@ -9,7 +9,7 @@ from typing import Any
 
 from . import claims_vocabulary as words
 from .claims_assessment_findings import Assessed
-from .claims_interval_findings import ENDS, Setting, Tally, derived, wrong_ends
+from .claims_interval_findings import ENDS, Tally, derived, ends_not_drawn, impossible_ends
 from .json_reader import CancelToken
 from .report_findings import Findings, Path, members
 
@@ -26,6 +26,7 @@ _RESULT = (
     "unsupported_rate",
 )
 _INTERVAL = ("alpha", "degenerate", "lower", "n_resamples", "point", "upper")
+_SETTINGS = ("n_resamples", "alpha", "seed")
 _OVERALL = "This does not agree with the overall result."
 
 
@@ -35,9 +36,10 @@ class States:
 
     given: dict[str, Any]
     assessed: Assessed | None
-    setting: Setting | None
+    settings: dict[str, Any]
     found: Findings
-    cancel: CancelToken | None
+    # intervals that can be: where, their ends, the states of their claims
+    to_draw: list[tuple[Path, dict[str, float], list[str]]] = field(default_factory=list)
     # results that agree with themselves but not with the assessments
     differing: list[Path] = field(default_factory=list)
     # setting -> where a result says otherwise, what it says there, of how many results
@@ -45,9 +47,12 @@ class States:
         default_factory=lambda: {"n_resamples": [], "alpha": []}
     )
 
-    def finish(self, overall: Tally | None, parts: list[Tally | None]) -> None:
+    def finish(
+        self, overall: Tally | None, parts: list[Tally | None], cancel: CancelToken | None
+    ) -> None:
         """Note what several results say together: sums, settings, the head of the report."""
-        self._check_settings()
+        if self._check_settings() and len(self.settings) == len(_SETTINGS):
+            self._draw_again(cancel)
         overall_differs = ("overall",) in self.differing
         if overall_differs and len(self.differing) > 1:
             self.found.add("assessments_differ", ("assessments",))
@@ -69,15 +74,25 @@ class States:
             if name in self.given and not is_same(self.given[name], value):
                 self.found.add(_code(value), (name,), _OVERALL)
 
-    def _check_settings(self) -> None:
+    def _check_settings(self) -> bool:
+        """Note settings that differ; return False if it is the head of the report that does."""
+        clear = True
         for name, echoes in self.echoes.items():
             wrong = [(path, said) for path, said, same in echoes if not same]
             alike = all(is_same(said, wrong[0][1]) for _, said in wrong)
             if wrong and len(wrong) == len(echoes) and alike:
                 self.found.add("settings_differ", (name,))
+                clear = False
                 continue
             for path, _ in wrong:
                 self.found.add("settings_differ", path, vary=1)
+        return clear
+
+    def _draw_again(self, cancel: CancelToken | None) -> None:
+        for path, ends, states in self.to_draw:
+            wrong = ends_not_drawn(ends, states, self.settings, cancel)
+            if wrong:
+                note_ends("interval_not_of_draws", path, wrong, None, self.found)
 
 
 def check_result(value: object, path: Path, name: str | None, states: States) -> Tally | None:
@@ -181,8 +196,8 @@ def _check_interval(
     for name, kind in (("n_resamples", int), ("alpha", float)):
         if name in ci and type(ci[name]) is not kind:
             found.add("wrong_type", (*path, name), vary=vary)
-        elif name in ci and type(states.given.get(name)) is kind:
-            same = is_same(ci[name], states.given[name])
+        elif name in ci and name in states.settings:
+            same = is_same(ci[name], states.settings[name])
             states.echoes[name].append(((*path, name), ci[name], same))
     if "degenerate" in ci and type(ci["degenerate"]) is not bool:
         found.add("wrong_type", (*path, "degenerate"), vary=vary)
@@ -193,14 +208,22 @@ def _check_interval(
         found.add("wrong_type", (*path, name), vary=vary)
     if bad or tally is None or any(name not in ci for name in ENDS):
         return
-    own = None if states.assessed is None else states.assessed.get(key, [])
-    if own is not None and Counter(own) != Counter(tally):
-        own = None
     ends = {name: ci[name] for name in ENDS}
-    code, wrong, message = wrong_ends(ends, tally, own, states.setting, states.cancel)
+    code, wrong, message = impossible_ends(ends, tally)
     if code:
-        place = (*path, wrong[0]) if len(wrong) == 1 else path
-        found.add(code, place, message, vary=vary)
+        note_ends(code, path, wrong, message, found)
+    elif states.assessed is not None:
+        own = states.assessed.get(key, [])
+        if Counter(own) == Counter(tally):
+            states.to_draw.append((path, ends, own))
+
+
+def note_ends(
+    code: str, path: Path, wrong: list[str], message: str | None, found: Findings
+) -> None:
+    """Note one end of the interval at path, or the interval if it is both."""
+    place = (*path, wrong[0]) if len(wrong) == 1 else path
+    found.add(code, place, message, vary=1 if path[0] == "by_claim_class" else None)
 
 
 def _code(right: object) -> str:

@@ -91,7 +91,9 @@ def committee_document(
         blocks.append(Items(tuple((title, kind) for title, kind, _ in parts)))
     blocks.append(Paragraph(CONFIRMATION_SENTENCE, strong=True))
     for title, _, part in parts:
-        blocks += [Heading(2, title), *part]
+        plots = any(isinstance(block, Table) and block.axis for block in part)
+        blocks.append(Heading(2, title))
+        blocks += [b for b in part if plots or not (isinstance(b, Paragraph) and b.for_plots)]
     return Document(TITLE, LANGUAGE, tuple(_numbered(blocks)))
 
 
@@ -149,7 +151,13 @@ def _review_part(report: ReviewReport) -> list[Block]:
     ]
     return [
         _minimum(report["minimum_cell_size"], REVIEW_COUNTS_SENTENCE),
-        Table("Agreement, adjudication and unclear decisions", columns, tuple(rows), 1, _WHOLE),
+        Table(
+            "Agreement, adjudication and unclear decisions",
+            columns,
+            tuple(rows),
+            1,
+            _WHOLE if any(row.mark for row in rows) else None,
+        ),
         Items(
             tuple(
                 (RATE_TITLES[name], f"{RATE_SENTENCES[name]} {RATE_COUNTS[name]}")
@@ -171,24 +179,20 @@ def _review_part(report: ReviewReport) -> list[Block]:
 
 def _claims_part(view: Mapping[str, Any]) -> list[Block]:
     level = f"{100 * (1 - view['alpha']):.4g} %"
-    columns = (
-        Column("Claim class", figures=False),
-        Column("Claims"),
-        *(Column(state.capitalize()) for state in STATES),
-        Column("Unsupported, %"),
-        Column(f"{level} interval"),
-    )
-    rows = [_claims_row(row, overall=number == 0) for number, row in enumerate(view["rows"])]
+    label = Column("Claim class", figures=False)
+    states = (label, Column("Claims"), *(Column(state.capitalize()) for state in STATES))
+    rates = (label, Column("Unsupported, %"), Column(f"{level} interval"), Column("Count"))
+    counted = [_states_row(row, number == 0) for number, row in enumerate(view["rows"])]
+    rated = [_claims_row(row, number == 0) for number, row in enumerate(view["rows"])]
     return [
         Paragraph(DISCLAIMER),
         Paragraph(f"{CLAIMS_SUPPRESSION_SENTENCE} {CLAIMS_REVIEW_SENTENCE}"),
-        _table("Claims by class and state", columns, rows),
-        Items(
-            (
-                *((state.capitalize(), CLAIMS_SENTENCES[state]) for state in STATES),
-                ("Unsupported", CLAIMS_SENTENCES["rate"]),
-            )
-        ),
+        Heading(3, "States of the claims"),
+        Table("Claims by class and state", states, tuple(counted), 1, None),
+        Items(tuple((state.capitalize(), CLAIMS_SENTENCES[state]) for state in STATES)),
+        Heading(3, "Unsupported rate"),
+        Paragraph(CLAIMS_SENTENCES["rate"]),
+        _table("Unsupported claims, overall and by class", rates, rated),
         Heading(3, "How to read these figures"),
         Items(
             (
@@ -212,7 +216,8 @@ def _minimum(size: int, counts: str) -> Paragraph:
 def _table(caption: str, columns: tuple[Column, ...], rows: list[Row], *, heads: int = 1) -> Table:
     marks = [row.mark for row in rows if row.mark is not None]
     reference = rows[0].mark if rows and rows[0].overall else None
-    return Table(caption, columns, tuple(rows), heads, choose_axis(marks, reference))
+    axis = choose_axis(marks, reference) if marks else None
+    return Table(caption, columns, tuple(rows), heads, axis)
 
 
 def _cell_row(
@@ -225,9 +230,15 @@ def _cell_row(
     return Row(cells, _mark(cell), overall)
 
 
-def _claims_row(row: Mapping[str, Any], *, overall: bool) -> Row:
-    counts = [str(row[name]) for name in ("claims", *STATES)]
-    cells = (str(row["label"]), *counts, *claims_figures(row))
+def _states_row(row: Mapping[str, Any], overall: bool) -> Row:
+    counts = (str(row[name]) for name in ("claims", *STATES))
+    return Row((str(row["label"]), *counts), overall=overall)
+
+
+def _claims_row(row: Mapping[str, Any], overall: bool) -> Row:
+    figures = cell_figures(row["unsupported"]) if row["claims"] else None
+    count = figures.count if figures else ""
+    cells = (str(row["label"]), *claims_figures(row), count)
     return Row(cells, _mark(row["unsupported"]) if is_informative(row) else None, overall)
 
 

@@ -56,8 +56,8 @@ class Axis:
 
 
 def choose_axis(marks: Iterable[Mark], reference: Mark | None = None) -> Axis:
-    """Return the shortest axis that holds every interval whole; 0 to 50 % where there is none."""
-    highest = max((mark.upper for mark in marks), default=0.5)
+    """Return the shortest axis that holds every interval whole."""
+    highest = max(mark.upper for mark in marks)
     maximum, step = next(pair for pair in _AXES if highest <= pair[0] or pair[0] == 1.0)
     return Axis(maximum, step, reference)
 
@@ -123,7 +123,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table, with a forest plot beside it that shows its marks on one axis.
+    """A table; with an axis, a forest plot beside it shows its marks.
 
     The first ``heads`` cells of a row say what it is about; of two, the first
     is the title of its group, which a renderer may write once.
@@ -133,7 +133,7 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     heads: int
-    axis: Axis
+    axis: Axis | None
 
     def groups(self) -> list[list[Row]]:
         """Return the rows, overall apart, and those of one group together."""

@@ -89,16 +89,16 @@ def _block(block: Block, number: int) -> Iterator[str]:
 
 
 def _table(table: Table, number: int) -> Iterator[str]:
-    wide = ' class="wraps"' if len(table.columns) > 6 else ""
+    kind = ' class="one"' if table.heads == 1 else ""
     yield f'<div class="scroll" role="group" aria-labelledby="table-{number}" tabindex="0">'
-    yield f"<table{wide}>"
+    yield f"<table{kind}>"
     yield f'<caption id="table-{number}">{_text(table.caption)}</caption>'
     heads = (f'<th scope="col"{_side(c)}>{_text(c.title)}</th>' for c in table.columns)
-    axis = axis_svg(table.axis)
-    yield (
-        f'<thead><tr>{"".join(heads)}<th scope="col" class="plot">'
-        f'<span class="away">Plot</span>{axis}</th></tr></thead>'
-    )
+    plot = ""
+    if table.axis is not None:
+        axis = axis_svg(table.axis)
+        plot = f'<th scope="col" class="plot"><span class="away">Plot</span>{axis}</th>'
+    yield f"<thead><tr>{''.join(heads)}{plot}</tr></thead>"
     for group in table.groups():
         yield "<tbody>"
         for position, row in enumerate(group):
@@ -134,17 +134,16 @@ def _cells(table: Table, row: Row) -> Iterator[str]:
             kinds += ["why"] if text and not any(c.isdecimal() for c in text) else []
             names = f' class="{" ".join(kinds)}"' if kinds else ""
             yield f"<td{names}>{_text(text)}</td>"
-    words = row.mark.words if row.mark else f"No mark: {_why(table, row)}"
-    drawing = row_svg(table.axis, row.mark, row.overall, _text(words))
-    yield f'<td class="plot">{drawing}</td>'
+    if table.axis is not None:
+        words = row.mark.words if row.mark else f"No mark: {_why(row.cells)}"
+        drawing = row_svg(table.axis, row.mark, row.overall, _text(words))
+        yield f'<td class="plot">{drawing}</td>'
 
 
-def _why(table: Table, row: Row) -> str:
-    """Return why a row has no mark: the last of its figures says so."""
-    figures = [
-        text for column, text in zip(table.columns, row.cells, strict=True) if column.figures
-    ]
-    return figures[-1]
+def _why(cells: tuple[str, ...]) -> str:
+    """Return why a row has no mark: the text that stands for its interval."""
+    words = (text for text in cells[1:] if text and not any(c.isdecimal() for c in text))
+    return SUPPRESSED if SUPPRESSED in cells else next(words, "")
 
 
 def _side(column: Column) -> str:

@@ -37,15 +37,10 @@ def row_svg(axis: Axis, mark: Mark | None, overall: bool, words: str) -> str:
 
 def _mark(axis: Axis, mark: Mark, overall: bool) -> list[str]:
     low, rate, high = (_at(axis.part(x)) for x in (mark.lower, mark.rate, mark.upper))
-    ends = [
-        f'<svg x="{x}" y="50%" overflow="visible"><path class="i" d="M0-5V5"/></svg>'
-        for x in (low, high)
-    ]
+    ends = [f'<line class="i" x1="{x}" x2="{x}" y1="32%" y2="68%"/>' for x in (low, high)]
     if overall:
-        dot = (
-            f'<svg x="{rate}" y="50%" overflow="visible">'
-            '<path class="e" d="M0-7 7 0 0 7-7 0Z"/></svg>'
-        )
+        # a square whose corner is at the estimate; the style moves and turns it
+        dot = f'<rect class="e o" x="{rate}" y="50%" width="10" height="10"/>'
     else:
         dot = f'<circle class="e" cx="{rate}" cy="50%" r="4.5"/>'
     return [f'<line class="i" x1="{low}" x2="{high}" y1="50%" y2="50%"/>', *ends, dot]

@@ -22,7 +22,8 @@ body {
   line-height: 1.5;
 }
 header { position: sticky; top: 0; z-index: 1; background: var(--banner); color: #FFFFFF; }
-header p { margin: 0; max-width: none; padding: .5rem 1.5rem; text-align: center; font-weight: 600; }
+header p { margin: 0; max-width: none; padding: .5rem 1.5rem; text-align: center;
+  font-weight: 600; }
 main { max-width: 56rem; margin: 0 auto; padding: 1rem 1.5rem 4rem; }
 h1, h2, h3 { line-height: 1.25; font-weight: 600; scroll-margin-top: 4rem; }
 h1 { margin: 1.5rem 0 1rem; font-size: 1.75rem; }
@@ -44,7 +45,6 @@ th, td { padding: 0 .5rem; height: 1.75rem; text-align: left; font-weight: 400;
   white-space: nowrap; }
 thead th { height: auto; padding-bottom: .375rem; vertical-align: bottom; color: var(--second);
   font-size: .875rem; font-weight: 500; }
-.wraps thead th { white-space: normal; }
 tr > :first-child:not(td) { padding-left: 0; }
 tr > [scope=row]:first-child:not([colspan]) { padding-left: .5rem; }
 .one tr > [scope=row]:first-child { padding-left: 0; }
@@ -60,6 +60,7 @@ th[scope=rowgroup] { vertical-align: top; padding-top: .3125rem; color: var(--se
 .hidden { text-align: center; }
 .plot { width: 34%; min-width: 9rem; padding: 0 1.25rem 0 1rem; }
 .plot svg { display: block; width: 100%; height: 1.75rem; overflow: visible; }
+thead .plot { padding-bottom: .375rem; }
 thead .plot svg { height: 1.125rem; }
 svg text { fill: var(--second); font-size: .8125rem; font-weight: 400; }
 .g { stroke: var(--grid); }
@@ -67,6 +68,8 @@ svg text { fill: var(--second); font-size: .8125rem; font-weight: 400; }
 .d { stroke: var(--interval); stroke-dasharray: 3 3; }
 .i { stroke: var(--interval); stroke-width: 2; }
 .e { fill: var(--accent); stroke: var(--surface); stroke-width: 1.5; }
+.o { transform-box: fill-box; transform-origin: center;
+  transform: translate(-50%, -50%) rotate(45deg); }
 .away { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 @media (forced-colors: active) {
   svg { forced-color-adjust: none; background: #FFFFFF; }
@@ -76,7 +79,8 @@ svg text { fill: var(--second); font-size: .8125rem; font-weight: 400; }
   @page { size: auto; margin: 18mm 15mm; }
   html { font-size: 10pt; }
   header { position: static; background: none; color: #000000; border: 1pt solid #000000; }
-  main { max-width: none; padding: 0; }
+  main, p, ul { max-width: none; }
+  main { padding: 0; }
   h2 { break-before: page; border: 0; }
   main > section:first-of-type > h2, main > section:first-of-type + section > h2 {
     break-before: auto; }
@@ -99,6 +103,8 @@ def print_notice(notice: str, title: str) -> str:
         f"@bottom-left {{ content: {_string(title)}; font: 8.5pt sans-serif; }} "
         "@bottom-right { "
         'content: "Page " counter(page) " of " counter(pages); font: 8.5pt sans-serif; } }\n'
+        # there the notice stands at the head of the text
+        "@page :first { @top-center { content: none; } }\n"
     )
 
 
