@@ -66,10 +66,7 @@ class CrashGuard(QObject):
 
     def handle(self, error: BaseException) -> None:
         """Report an exception that was caught; from any thread."""
-        code = crash_code(error)
-        if sys.stderr is not None:
-            print(f"Review Desk: unexpected error {code}", file=sys.stderr)
-        self._caught.emit(code)
+        self._caught.emit(crash_code(error))
 
     def _hook(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -88,4 +85,6 @@ class CrashGuard(QObject):
     def _report(self, code: str) -> None:
         if code not in self._reported:
             self._reported.add(code)
+            if sys.stderr is not None:
+                print(f"Review Desk: unexpected error {code}", file=sys.stderr)
             self._reporter(code)

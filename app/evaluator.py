@@ -165,11 +165,15 @@ class Evaluator:
 def _listen(
     process: subprocess.Popen[str], answers: queue.SimpleQueue[dict[str, Any] | None]
 ) -> None:
-    if process.stdout is not None:
-        with process.stdout as lines:
-            for line in lines:
-                answers.put(json.loads(line))
-    answers.put(None)
+    try:
+        if process.stdout is not None:
+            with process.stdout as lines:
+                for line in lines:
+                    answers.put(json.loads(line))
+    except ValueError:
+        pass  # no line of ours: as good as gone
+    finally:
+        answers.put(None)
 
 
 def _raise(fault: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -62,7 +63,8 @@ class JobRunner(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs: list[Job] = []
-        self._delivering = 0
+        self._delivering = False
+        self._ended_jobs: deque[tuple[Job, Any, Exception | None]] = deque()
         self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         queued = Qt.ConnectionType.QueuedConnection
         self._started.connect(self._on_started, queued)
@@ -74,7 +76,7 @@ class JobRunner(QObject):
     @property
     def busy(self) -> bool:
         """Whether a job runs or waits, or one that ended is still being delivered."""
-        return bool(self._jobs) or self._delivering > 0
+        return bool(self._jobs) or self._delivering
 
     def submit(self, job: Job) -> Job:
         """Run a job after those that were submitted before."""
@@ -120,9 +122,15 @@ class JobRunner(QObject):
             job.on_progress(done, total)
 
     def _on_ended(self, job: Job, result: Any, error: Exception | None) -> None:
+        self._ended_jobs.append((job, result, error))
+        if not self._delivering:
+            # else a callback is asking the user something: its answer comes first
+            self._deliver()
+
+    def _deliver(self) -> None:
+        job, result, error = self._ended_jobs.popleft()
         self._jobs.remove(job)
-        # a callback may ask the user something, and jobs end while it waits
-        self._delivering += 1
+        self._delivering = True
         try:
             if job.dropped:
                 pass
@@ -131,6 +139,8 @@ class JobRunner(QObject):
             else:
                 job.on_result(result)
         finally:
-            self._delivering -= 1
-            if not self.busy:
+            self._delivering = False
+            if self._ended_jobs:
+                self._deliver()
+            elif not self.busy:
                 self.idle.emit()

@@ -187,6 +187,7 @@ class MainWindow(QMainWindow):
         self.status.cancel_requested.connect(session.cancel)
         self._drop.dropped.connect(self.open_files)
         self._drop.hovering.connect(self.file_panel.drop_area.set_held)
+        self.file_panel.drop_area.dropped.connect(self.open_files)
         session.unexpected.connect(self.guard.handle)
         session.files_changed.connect(self._update_actions)
         session.reports_changed.connect(self._update_actions)

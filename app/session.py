@@ -177,7 +177,9 @@ class Session(QObject):
 
             def mark(answer: dict[str, Any]) -> None:
                 for file, stamp in zip(files, answer["stamps"], strict=True):
-                    file.changed = file.stamp is not None and stamp != file.stamp
+                    # one that is being read again meanwhile has another stamp soon
+                    ready = file.state is FileState.READY
+                    file.changed = ready and file.stamp is not None and stamp != file.stamp
                 self._watch_files()
                 self.files_changed.emit()
 
@@ -224,6 +226,7 @@ class Session(QObject):
             if not self.may_replace(old, file):
                 self._forget(file)
                 self.files_changed.emit()
+                self._evaluate_with(file)
                 return
             self._forget(old)
         file.kind, file.stamp, file.state = kind, answer["stamp"], FileState.READY

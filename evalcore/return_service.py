@@ -31,6 +31,8 @@ class ReturnService:
         self._result: CheckResult | None = None
         self._settled = NOTHING_SETTLED
         self._saved: dict[int, Reason] = {}
+        self._from_file: dict[int, tuple[int, object]] = {}
+        """The file that a draft's reason was read from, if nobody recorded it by hand."""
         self._choices: list[dict[str, Any]] = []
         self.tally: ReviewTally | None = None
         """The counts behind the review rates, when the returns are ready."""
@@ -70,6 +72,7 @@ class ReturnService:
                 }
                 self._settled = self._settled.record_all(kept)
                 self._saved.update(kept)
+                self._from_file.update(dict.fromkeys(kept, token))
         return self._judge(cancel)
 
     def settle(self, change: dict[str, Any]) -> dict[str, Any]:
@@ -78,6 +81,7 @@ class ReturnService:
         match change["do"]:
             case "reason":
                 settled = settled.record(change["draft"], change["reason"], change["adjudicated"])
+                self._from_file.pop(change["draft"], None)
             case "forget":
                 settled = settled.forget(change["draft"])
             case "aside":
@@ -188,8 +192,23 @@ class ReturnService:
         moved = {
             old: draft_of.get(draft.blinded_case_id) for old, draft in enumerate(self._revisions, 1)
         }
-        self._saved = {n: why for old, why in self._saved.items() if (n := moved.get(old))}
-        reasons = {n: why for old, why in self._settled.reasons.items() if (n := moved.get(old))}
+        # what a file said goes with it, and with its older version
+        lost = {draft for draft, token in self._from_file.items() if token not in place}
+        self._from_file = {
+            n: token
+            for old, token in self._from_file.items()
+            if old not in lost and (n := moved.get(old))
+        }
+        self._saved = {
+            n: why
+            for old, why in self._saved.items()
+            if old not in lost and (n := moved.get(old))
+        }
+        reasons = {
+            n: why
+            for old, why in self._settled.reasons.items()
+            if old not in lost and (n := moved.get(old))
+        }
         return Settled(
             frozenset(file for file in files if file is not None),
             frozenset((file, row) for file, row in rows if file is not None),

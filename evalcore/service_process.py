@@ -47,13 +47,16 @@ def serve(
     cancelled: dict[int, threading.Event] = {}
 
     def read() -> None:
-        while line := lines():
-            message = json.loads(line)
-            if "cancel" in message:
-                cancelled.setdefault(message["cancel"], threading.Event()).set()
-            else:
-                cancelled.setdefault(message["id"], threading.Event())
-                requests.put(message)
+        try:
+            while line := lines():
+                message = json.loads(line)
+                if "cancel" in message:
+                    cancelled.setdefault(message["cancel"], threading.Event()).set()
+                else:
+                    cancelled.setdefault(message["id"], threading.Event())
+                    requests.put(message)
+        except (ValueError, TypeError, KeyError):
+            pass  # no request of the window: its end
         for event in list(cancelled.values()):
             event.set()
         requests.put(None)

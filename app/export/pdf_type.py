@@ -39,8 +39,8 @@ class TypeCase:
     def font(self, size: int, weight: int = REGULAR, *, tabular: bool = False) -> QFont:
         """Return a font; ``tabular``: for digits of one width, and for digits alone.
 
-        Contextual forms are glyphs that have no character of their own, so that
-        a text with them could not be copied from a PDF. They are off.
+        Contextual forms and ligatures are glyphs that have no character of their
+        own, so that a text with them could not be copied from a PDF. They are off.
         """
         key = (size, weight, tabular)
         if key not in self._fonts:
@@ -48,7 +48,8 @@ class TypeCase:
             font.setPixelSize(size)
             font.setWeight(QFont.Weight(weight))
             font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-            font.setFeature(QFont.Tag("calt"), 0)
+            for feature in ("calt", "liga"):
+                font.setFeature(QFont.Tag(feature), 0)
             if tabular:
                 font.setFeature(QFont.Tag("tnum"), 1)
             self._fonts[key] = font

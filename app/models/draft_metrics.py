@@ -92,6 +92,7 @@ class DraftMetricsModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._state = CellState.EMPTY
+        self._report: dict[str, Any] | None = None
         self._metric = METRICS[0]
         self._figures: dict[tuple[str, str], Figures] = {}
         self._intervals: dict[tuple[str, str], Interval] = {}
@@ -113,6 +114,9 @@ class DraftMetricsModel(QAbstractTableModel):
 
     def set_report(self, report: dict[str, Any] | None) -> None:
         """Show a draft report; None: blank cells."""
+        if report is self._report and self._state is not CellState.READING:
+            return  # what is selected stays
+        self._report = report
         self.beginResetModel()
         self._figures, self._intervals, self._views = {}, {}, {}
         if report is None:

@@ -40,6 +40,7 @@ class ReviewRatesModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._state = CellState.EMPTY
+        self._report: dict[str, Any] | None = None
         self._figures: dict[str, Figures] = {}
         self._intervals: dict[str, Interval] = {}
 
@@ -52,6 +53,9 @@ class ReviewRatesModel(QAbstractTableModel):
 
     def set_report(self, report: dict[str, Any] | None) -> None:
         """Show a review report; None: blank cells."""
+        if report is self._report and self._state is not CellState.READING:
+            return  # what is selected stays
+        self._report = report
         self.beginResetModel()
         self._figures, self._intervals = {}, {}
         if report is None:

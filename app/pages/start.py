@@ -25,6 +25,7 @@ class StartPage(QScrollArea):
         inner.setProperty("panel", "page")
         inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWidgetResizable(True)
+        self.setAccessibleName("Start")
         self._lines = QVBoxLayout(inner)
         self._lines.setSpacing(0)
         self._lines.addWidget(_label("What would you like to do?", "display"))

@@ -168,14 +168,15 @@ class MetricsTable(QTableView):
                 if self._model.index(row, rate).data(Role.CELL).state is CellState.SUPPRESSED:
                     self.setSpan(row, rate, 1, 3)
         spare = self.viewport().width() - self._used()
-        policy = Qt.ScrollBarPolicy
-        self.setHorizontalScrollBarPolicy(
-            policy.ScrollBarAlwaysOff if spare >= 0 else policy.ScrollBarAlwaysOn
-        )
         if spare > 0:
             for metric in METRICS:
                 for column in metric_columns(metric):
                     self.setColumnWidth(column, self.columnWidth(column) + spare // 15)
+        policy = Qt.ScrollBarPolicy
+        # last: it resizes the viewport, which lays out anew
+        self.setHorizontalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if spare >= 0 else policy.ScrollBarAlwaysOn
+        )
 
     def _needed(self, column: Column, weight: int, size: int = SIZES.body) -> int:
         """Return the width of a column's longest figure, its padding included."""

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from window_help import LONG, HeldEvaluator, Study, watch_models
 
@@ -43,7 +45,6 @@ def make_window(qtbot: QtBot) -> Iterator[Callable[..., MainWindow]]:
         window = MainWindow(**arguments)
         made.append(window)
         watch_models(window)
-        qtbot.addWidget(window)
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow, timeout=LONG)
@@ -52,6 +53,9 @@ def make_window(qtbot: QtBot) -> Iterator[Callable[..., MainWindow]]:
     yield make
     for window in reversed(made):
         window.close()
+        window.deleteLater()
+    # at once, or the next window's style sheet would be worked out for this one too
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     assert (sys.excepthook, threading.excepthook) == before, "a closed window keeps a hook"
 
 

@@ -10,6 +10,7 @@ Not read are the pixels of the window, and an open QFileDialog, which is there t
 
 from __future__ import annotations
 
+import enum
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -21,11 +22,27 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractListModel,
     QAbstractProxyModel,
+    QLocale,
+    QMargins,
     QModelIndex,
     QObject,
+    QPoint,
+    QRect,
+    QSize,
     Qt,
 )
-from PySide6.QtGui import QAccessible, QAccessibleInterface, QAction, QClipboard, QGuiApplication
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleInterface,
+    QAction,
+    QClipboard,
+    QCursor,
+    QFont,
+    QGuiApplication,
+    QIcon,
+    QPalette,
+    QRegion,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
@@ -33,6 +50,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QLineEdit,
     QMainWindow,
+    QSizePolicy,
     QStatusBar,
     QTabBar,
     QTextEdit,
@@ -44,6 +62,12 @@ from app.models import roles as app_roles
 
 PIECE = 12
 """So many characters of an identifier in a row are one too many."""
+
+_NO_TEXT = (
+    *(type(None), bool, float, enum.Enum, QPoint, QSize, QRect, QMargins, QRegion, QSizePolicy),
+    *(QFont, QPalette, QCursor, QLocale, QIcon),
+)
+"""Types of properties that cannot hold a text; most properties have one of them."""
 
 _HEX = re.compile(rf"[0-9a-f]{{{PIECE},}}")
 _NO_LETTER_OR_DIGIT = re.compile(r"[^0-9a-z]+")
@@ -156,7 +180,9 @@ def _look_at_object(walk: Walk, thing: QObject) -> None:
     meta = thing.metaObject()
     for number in range(meta.propertyCount()):
         prop = meta.property(number)
-        walk.look(f"{name}: {prop.name()!s}", prop.read(thing))
+        value = prop.read(thing)
+        if not isinstance(value, _NO_TEXT) and value not in ("", 0):
+            walk.look(f"{name}: {prop.name()!s}", value)
     for key in thing.dynamicPropertyNames():
         walk.look(f"{name}: name of a property", key)
         try:
@@ -239,6 +265,7 @@ def _columns(model: QAbstractItemModel, parent: QModelIndex) -> int:
 
 def _look_at_model(walk: Walk, model: QAbstractItemModel) -> None:
     name, roles = type(model).__name__, _roles(model)
+    places = {role: f"{name}: role {role}" for role in roles}
     parents = [QModelIndex()]
     while parents:
         parent = parents.pop()
@@ -248,8 +275,9 @@ def _look_at_model(walk: Walk, model: QAbstractItemModel) -> None:
             for column in range(_columns(model, parent))
         ]
         for cell in cells:
-            for role in roles:
-                walk.look(f"{name}: role {role}", model.data(cell, role))
+            for role, place in places.items():
+                if (value := model.data(cell, role)) is not None:
+                    walk.look(place, value)
         ends = [cell for cell in cells if cell.row() in (0, cells[-1].row())]
         dragged = model.mimeData(ends) if ends else None
         if dragged is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+import functools
 import gc
 import sys
 import threading
@@ -58,7 +59,7 @@ class Walk:
 
     def look(self, place: str, thing: object, *, path_allowed: bool = False) -> None:
         """Look at a thing and at all that it refers to."""
-        if thing is None or type(thing) in (bool, float):
+        if isinstance(thing, _LEAVES) and not isinstance(thing, str):
             return
         waiting = deque([(place, thing, path_allowed, 0)])
         while waiting:
@@ -184,14 +185,21 @@ def _referents(thing: object) -> Iterable[tuple[str, object, bool]]:
         yield "part", part, False
 
 
+@functools.cache
+def _slots(kind: type) -> tuple[str, ...]:
+    found: list[str] = []
+    for each in kind.__mro__:
+        slots = each.__dict__.get("__slots__", ())
+        found += [slots] if isinstance(slots, str) else slots
+    return tuple(found)
+
+
 def _attributes(thing: object) -> Iterable[tuple[str, object, bool]]:
     # a method would answer with its function's
     own = type(thing).__dictoffset__ != 0
     names: dict[str, object] = dict(getattr(thing, "__dict__", {})) if own else {}
-    for kind in type(thing).__mro__:
-        slots = kind.__dict__.get("__slots__", ())
-        for name in [slots] if isinstance(slots, str) else slots:
-            names[name] = getattr(thing, name, None)
+    for name in _slots(type(thing)):
+        names[name] = getattr(thing, name, None)
     for name, value in names.items():
         where = (type(thing).__name__, name)
         if where not in NOT_OURS:

@@ -53,8 +53,10 @@ def assert_fault(desk: Desk, fault: str) -> None:
     """The one open file is refused with the code that the fault's name starts with."""
     (file,) = desk.window.session.files
     told = desk.window.info.text()
-    desk.look_once()
-    desk.do(desk.window.session.remove_all)
+    try:
+        desk.look_once()
+    finally:
+        desk.do(desk.window.session.remove_all)
     assert file.fault is not None
     assert file.fault.code == fault.split()[0]
     assert file.fault.advice in told
@@ -90,18 +92,20 @@ def test_what_is_no_file_leaks_nothing(desk: Desk, subtests: pytest.Subtests) ->
 
 
 def test_no_fault_of_returns_leaks(desk: Desk, subtests: pytest.Subtests) -> None:
-    desk.window.pages.setCurrentWidget(desk.window.agreement)
+    session = desk.window.session
+    desk.window.pages.setCurrentWidget(desk.window.check)
     for fault, change in RETURN_FAULTS.items():
         with subtests.test(fault):
             study = small_study(desk)
             desk.secrets |= spoil(study.returns, change)
             desk.open(*study.paths)
-            session = desk.window.session
-            found = [file.fault for file in session.files] + [session.reports.review_fault]
-            codes = [each.code for each in found if each is not None]
-            desk.look_once()
-            desk.do(session.remove_all)
-            assert codes[0] == fault.split()[0]
+            reports, rows = session.reports, desk.window.check.model.rowCount()
+            try:
+                desk.look_once()
+            finally:
+                desk.do(session.remove_all)
+            assert reports.reviews is None
+            assert rows >= len(reports.problems) > 0
 
 
 @pytest.fixture
@@ -221,6 +225,6 @@ def test_no_crash_leaks(crash_desk: Desk, place: Callable[[Desk, Study, Crash], 
     desk.qtbot.waitUntil(lambda: bool(boxes(desk.window)), timeout=LONG)
     (box,) = boxes(desk.window)
     assert "report this code: " in box_text(box)
-    desk.look()
+    desk.look_once()
     box.button(QMessageBox.StandardButton.Ok).click()
     desk.look_once()

@@ -266,7 +266,7 @@ def test_the_question_of_a_second_drafts_file(
     desk.open(other.drafts)
     assert len(asked) == 1
     assert names(desk.window) == (["other.json"] if button == "Yes" else ["drafts.json"])
-    desk.look()
+    desk.look_once()
 
 
 HEX_RUN = "deadbeefcafe" + "0123456789abcdef" * 3 + "beef"
@@ -288,7 +288,7 @@ def test_no_name_of_a_file_leaks(desk: Desk, tmp_path: Path, name: str) -> None:
     study = write_study(tmp_path / new_marker("folder"), drafts_name=name, return_name="{} " + name)
     desk.secrets |= study.secrets | Secrets([], [FILE_NAMES[name]])
     both(desk, study)
-    desk.look()
+    desk.look_once()
     study.drafts.write_text("[", encoding="utf-8")
     desk.do(lambda: desk.window.session.reload(1))
     assert "was not opened" in desk.window.info.text()

@@ -34,6 +34,7 @@ from app.export.pdf_pages import PaperDocument
 from app.export.print_pdf import PrintPreview, page_name, paint_on
 from app.theme import font_family
 from evalcore.document import committee_document
+from evalcore.document_blocks import Heading
 from evalcore.errors import Cancelled
 from evalcore.vocabulary import METRICS, NOTICE
 
@@ -98,7 +99,7 @@ def test_a_metric_is_on_one_page_and_no_heading_stands_alone(page: str, tmp_path
     headings = {
         block.text
         for block in committee_document(draft_report(), review_report(), sample_claims()).blocks
-        if type(block).__name__ == "Heading"
+        if isinstance(block, Heading)
     }
     assert not {lines[-2] for lines in read} & headings
 
@@ -155,7 +156,7 @@ def test_fonts_are_embedded_and_large_enough_to_read() -> None:
     sizes = {
         int(size) * float(scale)
         for page in contents(data)
-        for scale in re.findall(r"^(0\.1\d*) 0 0 -0\.1\d* 0 \d+ cm", page)
+        for scale in re.findall(r"(?m)^(0\.1\d*) 0 0 -0\.1\d* 0 \d+ cm", page)
         for size in re.findall(r"/F\d+ (\d+) Tf", page)
     }
     assert sizes and min(sizes) >= 8.5
