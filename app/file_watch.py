@@ -1,24 +1,63 @@
-"""Tells when one of some files may have changed on disk."""
+"""Which open files have changed on disk since they were read."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
+from app.calls import Calls
+from app.open_files import FileState, OpenFile
+
 
 class FileWatch(QObject):
-    """Watches files for being written, replaced or removed; what changed must be looked up."""
+    """Marks files that were written anew. The system tells of many changes, not of all."""
 
-    touched = Signal()
+    marked = Signal()
+    failed = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        calls: Calls,
+        files: Callable[[], Sequence[OpenFile]],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
+        self._calls = calls
+        self._files = files
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(self.touched)
+        self._watcher.fileChanged.connect(self.look)
 
-    def set_paths(self, paths: set[str]) -> None:
-        """Watch these files and no others; a file that was replaced is watched anew."""
+    def look(self) -> None:
+        """Compare the files with what was read, in the worker: a network drive may be slow."""
+        files = [f for f in self._files() if f.state is FileState.READY]
+        if not files:
+            return
+
+        def mark(answer: dict[str, Any]) -> None:
+            for file, stamp in zip(files, answer["stamps"], strict=True):
+                # one that is being read again meanwhile has another stamp soon
+                ready = file.state is FileState.READY
+                file.changed = ready and file.stamp is not None and stamp != file.stamp
+            self.update()
+            self.marked.emit()
+
+        request = {"call": "stamps", "paths": [f.path for f in files]}
+        self._calls.submit(request, mark, self.failed.emit)
+
+    def take_stamps(self, stamps: Sequence[tuple[int, list[int] | None]]) -> None:
+        """Take in which versions of some files were read last, by the files' numbers."""
+        by_number = dict(stamps)
+        for file in self._files():
+            if file.number in by_number:
+                file.stamp, file.changed = by_number[file.number], False
+        self.marked.emit()
+
+    def update(self) -> None:
+        """Watch the files that are read and no others; one that was replaced is watched anew."""
+        paths = {f.path for f in self._files() if f.state is FileState.READY}
         watched = set(self._watcher.files())
         if gone := watched - paths:
             self._watcher.removePaths(list(gone))

@@ -21,6 +21,8 @@ class Reporter(QObject):
     progressed = Signal()
     settled = Signal()
     """A decision about the returns was taken in: the review report may be another."""
+    files_read = Signal(list)
+    """Pairs of a return file's number and the stamp of the version that was checked."""
     failed = Signal(object)
     """The exception of a call that gave no report."""
 
@@ -30,6 +32,7 @@ class Reporter(QObject):
         self._evaluation: Job | None = None
         self._scoring: Job | None = None
         self._checking: Job | None = None
+        self._checked: list[int] = []
         self.reports = Reports()
         self.draws = (0, 0)
         """Bootstrap draws made, and in all, while claims are scored."""
@@ -63,6 +66,7 @@ class Reporter(QObject):
     def check(self, drafts: int | None, returns: Sequence[tuple[int, str]]) -> None:
         """Ask what is wrong with the return files: pairs of number and path, in order."""
         self._drop_checking()
+        self._checked = [number for number, _ in returns]
         request = {"call": "check", "drafts": drafts, "files": list(returns)}
         self._checking = self._calls.submit(
             request, self.take_check, self._on_check_failed, self._on_bytes
@@ -105,6 +109,8 @@ class Reporter(QObject):
     def take_check(self, answer: dict[str, Any]) -> None:
         """Show what the check found."""
         self._checking = None
+        if "stamps" in answer:
+            self.files_read.emit(list(zip(self._checked, answer["stamps"], strict=True)))
         self._set(
             replace(
                 self.reports,

@@ -49,8 +49,10 @@ class Session(QObject):
         self.minimum_cell_size = DEFAULT_MINIMUM_CELL_SIZE
         self.may_replace: Callable[[OpenFile, OpenFile], bool] = lambda old, new: False
         """Asks whether a second drafts file takes the place of the first."""
-        self._watch = FileWatch(self)
-        self._watch.touched.connect(self.check_files)
+        self._watch = FileWatch(self._calls, lambda: self.files, self)
+        self._watch.marked.connect(self.files_changed)
+        self._watch.failed.connect(self.tell_failed)
+        self._reporter.files_read.connect(self._watch.take_stamps)
 
     @property
     def files(self) -> tuple[OpenFile, ...]:
@@ -171,19 +173,7 @@ class Session(QObject):
 
     def check_files(self) -> None:
         """Look in the worker which files have changed on disk, and mark them."""
-        files = [f for f in self._files if f.state is FileState.READY]
-        if files:
-            request = {"call": "stamps", "paths": [f.path for f in files]}
-
-            def mark(answer: dict[str, Any]) -> None:
-                for file, stamp in zip(files, answer["stamps"], strict=True):
-                    # one that is being read again meanwhile has another stamp soon
-                    ready = file.state is FileState.READY
-                    file.changed = ready and file.stamp is not None and stamp != file.stamp
-                self._watch_files()
-                self.files_changed.emit()
-
-            self._calls.submit(request, mark, self.tell_failed)
+        self._watch.look()
 
     def _file(self, number: int) -> OpenFile | None:
         return next((f for f in self._files if f.number == number), None)
@@ -232,7 +222,7 @@ class Session(QObject):
         file.kind, file.stamp, file.state = kind, answer["stamp"], FileState.READY
         file.holds_claims = answer.get("claims", False)
         file.holds_evidence = answer.get("evidence", False)
-        self._watch_files()
+        self._watch.update()
         self.files_changed.emit()
         self.file_read.emit(file)
         self._evaluate_with(file)
@@ -271,7 +261,7 @@ class Session(QObject):
         )
         if file.kind is not None:
             self._reporter.forget(file.kind)
-        self._watch_files()
+        self._watch.update()
 
     def _evaluate_with(self, file: OpenFile) -> None:
         """Ask for what a file that came, went or changed has a part in."""
@@ -291,9 +281,6 @@ class Session(QObject):
     def _drafts_number(self) -> int | None:
         drafts = self.drafts
         return drafts.number if drafts is not None and drafts.state is FileState.READY else None
-
-    def _watch_files(self) -> None:
-        self._watch.set_paths({f.path for f in self._files if f.state is FileState.READY})
 
 
 def _same(one: str, other: str) -> bool:

@@ -66,6 +66,26 @@ def recorded_reasons(returns: Returns, file: int) -> dict[int, Reason]:
     }
 
 
+def carried_reasons(returns: Returns) -> dict[int, Reason]:
+    """Return the reasons that saved progress or combined files among the returns carry.
+
+    A draft's reason counts only where no row of another file says otherwise: rows
+    that came later have none yet. Where two files differ, the committee must say.
+    """
+    found: dict[int, Reason] = {}
+    for file in returns.files:
+        if holds_several_reviewers(returns, file.number):
+            for draft, reason in recorded_reasons(returns, file.number).items():
+                found.setdefault(draft, reason)
+    for file in returns.files:
+        for row in file.rows:
+            carried = found.get(row.draft)
+            own = (row.reason, row.adjudicated)
+            if carried is not None and row.good and own not in (carried, (None, False)):
+                del found[row.draft]
+    return found
+
+
 def holds_several_reviewers(returns: Returns, file: int) -> bool:
     """Tell whether the file looks like a combined or progress file: rows of several reviewers."""
     return len({row.reviewer for row in returns.files[file - 1].rows if row.reviewer}) > 1

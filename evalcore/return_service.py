@@ -9,7 +9,7 @@ from typing import Any
 from .ambient_drafts import AmbientDraft, AmbientFact, DraftRevision
 from .ambient_reviews import ReviewTally, tally_reviews
 from .check_view import aside_choices, aside_parts, check_view, problem_rows
-from .combined_returns import combine, holds_several_reviewers, recorded_reasons
+from .combined_returns import carried_reasons, combine
 from .correction_slip import correction_slip
 from .drafts_file import read_drafts
 from .errors import EvaluationError
@@ -29,10 +29,14 @@ class ReturnService:
         self._tokens: list[tuple[int, object]] = []
         self._returns: Returns | None = None
         self._result: CheckResult | None = None
-        self._settled = NOTHING_SETTLED
+        self._aside = NOTHING_SETTLED
+        self._recorded: dict[int, Reason] = {}
+        """Reasons that the coordinator recorded, by draft."""
+        self._carried: dict[int, Reason] = {}
+        """Reasons that a saved progress or combined file among the returns carries."""
+        self._removed: set[int] = set()
+        """Drafts whose carried reason the coordinator took away."""
         self._saved: dict[int, Reason] = {}
-        self._from_file: dict[int, tuple[int, object]] = {}
-        """The file that a draft's reason was read from, if nobody recorded it by hand."""
         self._choices: list[dict[str, Any]] = []
         self.tally: ReviewTally | None = None
         """The counts behind the review rates, when the returns are ready."""
@@ -61,34 +65,26 @@ class ReturnService:
             revisions, [path for _, _, path in files], progress=progress, cancel=cancel
         )
         tokens = [(number, stamp) for number, stamp, _ in files]
-        self._settled = self._moved(tokens, revisions)
-        known = set(self._tokens)
+        self._move(tokens, revisions)
         self._revisions, self._tokens, self._returns = revisions, tokens, returns
-        for position, token in enumerate(tokens, 1):
-            if token not in known and holds_several_reviewers(returns, position):
-                new = recorded_reasons(returns, position)
-                kept = {
-                    draft: why for draft, why in new.items() if draft not in self._settled.reasons
-                }
-                self._settled = self._settled.record_all(kept)
-                self._saved.update(kept)
-                self._from_file.update(dict.fromkeys(kept, token))
+        self._carried = carried_reasons(returns)
         return self._judge(cancel)
 
     def settle(self, change: dict[str, Any]) -> dict[str, Any]:
         """Apply one decision of the coordinator and answer what the check finds then."""
-        settled = self._settled
         match change["do"]:
             case "reason":
-                settled = settled.record(change["draft"], change["reason"], change["adjudicated"])
-                self._from_file.pop(change["draft"], None)
+                draft = change["draft"]
+                reasons = self._aside.record(draft, change["reason"], change["adjudicated"]).reasons
+                self._recorded[draft] = reasons[draft]
             case "forget":
-                settled = settled.forget(change["draft"])
+                self._recorded.pop(change["draft"], None)
+                self._removed.add(change["draft"])
             case "aside":
-                settled = self._aside(change["choice"])
+                self._aside = self._set_aside(change["choice"])
             case "back":
-                settled = self._back(change["aside"])
-        self._settled = settled
+                part = aside_parts(self._found(), self._aside)[change["aside"]]
+                self._aside = self._aside.file_back(part["file"])
         return self._judge(None)
 
     def slip(self, file: int) -> dict[str, Any]:
@@ -111,14 +107,14 @@ class ReturnService:
         if ready and not self._found().ready:
             raise EvaluationError("returns_not_ready")
         check_output(path, inputs)
-        payload = combine(self._read(), self._settled)
+        payload = combine(self._read(), self._settled())
         data = (json.dumps(payload, sort_keys=True, indent=1) + "\n").encode("ascii")
         write_atomically(path, data)
         again = read_returns(self._revisions, [path])
         unlike = len(again.files[0].rows) != len(payload["rows"])
         if unlike or (ready and not judge(again).ready):
             raise EvaluationError("written_file_differs")
-        self._saved = dict(self._settled.reasons)
+        self._saved = dict(self._settled().reasons)
         return self._judge(None)
 
     def save_drafts(self, drafts: str, path: str, inputs: Sequence[str]) -> dict[str, Any]:
@@ -131,7 +127,7 @@ class ReturnService:
             for problem in self._found().problems
             if problem.turn == COMMITTEE
             for draft in problem.drafts
-        } | set(self._settled.reasons)
+        } | set(self._settled().reasons)
         check_output(path, inputs)
         chosen = []
         for number, draft in enumerate(read_drafts(drafts), 1):
@@ -146,15 +142,21 @@ class ReturnService:
         write_atomically(path, (json.dumps(document, indent=1) + "\n").encode("ascii"))
         return {"drafts": len(chosen)}
 
+    def _settled(self) -> Settled:
+        carried = {n: why for n, why in self._carried.items() if n not in self._removed}
+        return self._aside.record_all({**carried, **self._recorded})
+
     def _judge(self, cancel: CancelToken | None) -> dict[str, Any]:
-        returns = self._read()
-        self._result = judge(returns, self._settled, cancel=cancel)
+        returns, settled = self._read(), self._settled()
         self.tally = None
+        self._result = judge(returns, settled, cancel=cancel)
         if self._result.ready:
-            self.tally = tally_reviews(combine(returns, self._settled), self._revisions)
-        unsaved = dict(self._settled.reasons) != self._saved
+            self.tally = tally_reviews(combine(returns, settled), self._revisions)
+        kept = {**self._carried, **self._saved}
+        unsaved = any(kept.get(n) != why for n, why in settled.reasons.items())
+        unsaved = unsaved or any(n not in settled.reasons for n in kept)
         return {
-            "check": check_view(self._result, self._settled, unsaved),
+            "check": check_view(self._result, settled, unsaved),
             "problems": problem_rows(self._result.problems),
         }
 
@@ -168,51 +170,33 @@ class ReturnService:
             raise EvaluationError("nothing_to_write")
         return self._result
 
-    def _aside(self, key: str) -> Settled:
+    def _set_aside(self, key: str) -> Settled:
         for choice in self._choices:
             if choice["key"] == key:
                 if "file" in choice:
-                    return self._settled.file_aside(choice["file"])
-                return self._settled.rows_aside(choice["rows"])
-        return self._settled
+                    return self._aside.file_aside(choice["file"])
+                return self._aside.rows_aside(choice["rows"])
+        return self._aside
 
-    def _back(self, number: int) -> Settled:
-        part = aside_parts(self._found(), self._settled)[number]
-        return self._settled.file_back(part["file"])
-
-    def _moved(
+    def _move(
         self, tokens: Sequence[tuple[int, object]], revisions: Iterable[DraftRevision]
-    ) -> Settled:
-        """Return what is settled, by the new positions of files and drafts."""
+    ) -> None:
+        """Keep what is settled by the new positions of files and drafts."""
         place = {token: position for position, token in enumerate(tokens, 1)}
         new = {old: place.get(token) for old, token in enumerate(self._tokens, 1)}
-        files = {new[file] for file in self._settled.files}
-        rows = {(new[file], row) for file, row in self._settled.rows}
+        files = {new[file] for file in self._aside.files}
+        rows = {(new[file], row) for file, row in self._aside.rows}
+        self._aside = Settled(
+            frozenset(file for file in files if file is not None),
+            frozenset((file, row) for file, row in rows if file is not None),
+        )
         draft_of = {draft.blinded_case_id: n for n, draft in enumerate(revisions, 1)}
         moved = {
             old: draft_of.get(draft.blinded_case_id) for old, draft in enumerate(self._revisions, 1)
         }
-        # what a file said goes with it, and with its older version
-        lost = {draft for draft, token in self._from_file.items() if token not in place}
-        self._from_file = {
-            n: token
-            for old, token in self._from_file.items()
-            if old not in lost and (n := moved.get(old))
-        }
-        self._saved = {
-            n: why
-            for old, why in self._saved.items()
-            if old not in lost and (n := moved.get(old))
-        }
-        reasons = {
-            n: why
-            for old, why in self._settled.reasons.items()
-            if old not in lost and (n := moved.get(old))
-        }
-        return Settled(
-            frozenset(file for file in files if file is not None),
-            frozenset((file, row) for file, row in rows if file is not None),
-        ).record_all(reasons)
+        self._recorded = {n: why for old, why in self._recorded.items() if (n := moved.get(old))}
+        self._saved = {n: why for old, why in self._saved.items() if (n := moved.get(old))}
+        self._removed = {n for old in self._removed if (n := moved.get(old))}
 
 
 def _draft_record(draft: AmbientDraft) -> dict[str, Any]:

@@ -114,12 +114,17 @@ class EvaluationService:
         progress: Progress,
         cancel: CancelToken,
     ) -> dict[str, Any]:
-        """Answer what is wrong with the return files, pairs of number and path, in order."""
+        """Answer what is wrong with the return files, pairs of number and path, in order.
+
+        ``stamps`` tells which versions of the files were read.
+        """
         if drafts is None or not files:
             self._returns.clear()
             return {"check": None, "problems": []}
-        given = [(number, str(stamp(path)), path) for number, path in files]
-        return self._returns.check(self._tally(drafts).revisions, given, progress, cancel)
+        stamps = [stamp(path) for _, path in files]
+        given = [(n, str(at), path) for (n, path), at in zip(files, stamps, strict=True)]
+        answer = self._returns.check(self._tally(drafts).revisions, given, progress, cancel)
+        return {**answer, "stamps": stamps}
 
     def reports(self, drafts: int | None, minimum_cell_size: int) -> dict[str, Any]:
         """Answer the draft report, and the review report once the returns are ready."""
