@@ -11,6 +11,7 @@ from app.models.roles import CellPart, CellState, CellView, Role
 from app.theme import Theme
 
 PADDING = 4
+TIGHT_PADDING = 2
 GROUP_SPACE = 8
 PLOT_MARGIN = 12
 
@@ -22,6 +23,8 @@ class MetricsDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self.show_bars = True
         self.all_figures = False
+        self.tight = False
+        """Whether all figures stand in smaller type, for want of width."""
         self.group_titles = False
         """Whether a group's title stands above its first row, for want of a gutter."""
         self.set_theme(theme)
@@ -105,7 +108,8 @@ class MetricsDelegate(QStyledItemDelegate):
         painter.setFont(self._theme.font(size or self._theme.sizes.body, weight, tabular=True))
         painter.setPen(QColor(ink))
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        box = rect.adjusted(PADDING, 0, -PADDING, 0)
+        padding = TIGHT_PADDING if self.tight else PADDING
+        box = rect.adjusted(padding, 0, -padding, 0)
         flags = int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
         painter.drawText(box, flags, text)
 
@@ -158,6 +162,8 @@ class MetricsDelegate(QStyledItemDelegate):
             weight = 600 if (overall or strong) and not plain else 400
             ink = colours.text if rate or overall else colours.text_second
             size = sizes.caption if plain else sizes.body
+            if self.tight:
+                size -= 1
             self._write(painter, figures, cell.text, weight, ink, right=True, size=size)
             if bars and cell.interval is not None and cell.axis is not None:
                 area = QRectF(row).adjusted(self._theme.px(54), 0, -PADDING, 0)

@@ -69,6 +69,7 @@ class ReviewAgreementPage(Page):
         scroll = QScrollArea()
         scroll.setWidget(inner)
         scroll.setWidgetResizable(True)
+        scroll.setAccessibleName("Review agreement and how to read it")
         self.body.addLayout(row)
         self.body.addSpacing(6)
         self.body.addWidget(self.note)

@@ -82,7 +82,7 @@ class MetricsHeader(QHeaderView):
         chosen = compare and metric == self.chosen_metric
         if chosen:
             self._tint(painter, span)
-        titles = SHORT_TITLES if self.short and compare else METRIC_TITLES
+        titles = SHORT_TITLES if self.short else METRIC_TITLES
         ink = self._theme.colours.accent if chosen else self._theme.colours.text
         self._line(painter, span, titles[metric], ink, 600, self._theme.sizes.caption)
         if compare:
@@ -90,7 +90,12 @@ class MetricsHeader(QHeaderView):
         else:
             for column, text in ((first, "%"), (middle, "95 % int."), (last, "Count")):
                 rect = self._span(column, column)
-                self._second_line(painter, rect, text, Qt.AlignmentFlag.AlignRight)
+                if self._fits(text, rect.width()):
+                    self._second_line(painter, rect, text, Qt.AlignmentFlag.AlignRight)
+
+    def _fits(self, text: str, width: int) -> bool:
+        metrics = QFontMetrics(self._theme.font(self._theme.sizes.caption, 500))
+        return metrics.horizontalAdvance(text) <= width
 
     def _paint_pane(self, painter: QPainter) -> None:
         span = self._span(Column.VIEW_RATE, Column.VIEW_PLOT)

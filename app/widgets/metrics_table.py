@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
-from app.delegates.metrics import PADDING, MetricsDelegate
+from app.delegates.metrics import PADDING, TIGHT_PADDING, MetricsDelegate
 from app.models.draft_metrics import Column, DraftMetricsModel, metric_columns, metric_of
 from app.models.roles import CellState, Role
 from app.theme import SIZES, Theme
@@ -103,6 +103,7 @@ class MetricsTable(QTableView):
         gutter = self._density is Density.WIDE
         self._delegate.group_titles = not gutter
         self._delegate.all_figures = not compare
+        self._delegate.tight = not compare and self._density is not Density.WIDE
         self._delegate.show_bars = compare and self._density is not Density.NARROW
         self._header.short = self._density is Density.NARROW
         self.clearSpans()
@@ -117,7 +118,7 @@ class MetricsTable(QTableView):
             start = self._model.index(row, 0).data(Role.CELL).group_start
             self.setRowHeight(row, self._delegate.row_height(start))
         self.setColumnWidth(Column.GROUP, self._theme.px(84))
-        self.setColumnWidth(Column.SLICE, self._theme.px(92))
+        self.setColumnWidth(Column.SLICE, self._theme.px(84 if self._delegate.tight else 92))
         if compare:
             self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
             self._lay_out_compare()
@@ -157,13 +158,17 @@ class MetricsTable(QTableView):
         self.setColumnWidth(Column.VIEW_PLOT, max(left, self._theme.px(60)))
 
     def _lay_out_all(self) -> None:
-        sizes = self._theme.sizes
+        sizes, tight = self._theme.sizes, self._delegate.tight
+        small = sizes.caption - 1 if tight else sizes.caption
         for metric in METRICS:
             rate, interval, count = metric_columns(metric)
-            self.setColumnWidth(rate, self._needed(rate, 600))
-            for column, usual in ((interval, 52), (count, 36)):
-                least = self._theme.px(usual) + 2 * PADDING
-                self.setColumnWidth(column, max(least, self._needed(column, 400, sizes.caption)))
+            self.setColumnWidth(
+                rate, self._needed(rate, 600, sizes.body - 1 if tight else sizes.body)
+            )
+            for column, usual in ((interval, 50), (count, 36)):
+                shown = self._has_figures(rate) or not tight
+                least = self._theme.px(usual if shown else 20) + 2 * TIGHT_PADDING
+                self.setColumnWidth(column, max(least, self._needed(column, 400, small)))
             for row in range(self._model.rowCount()):
                 if self._model.index(row, rate).data(Role.CELL).state is CellState.SUPPRESSED:
                     self.setSpan(row, rate, 1, 3)
@@ -178,13 +183,18 @@ class MetricsTable(QTableView):
             policy.ScrollBarAlwaysOff if spare >= 0 else policy.ScrollBarAlwaysOn
         )
 
+    def _has_figures(self, rate: Column) -> bool:
+        cells = (self._model.index(r, rate).data(Role.CELL) for r in range(self._model.rowCount()))
+        return any(cell.state is not CellState.SUPPRESSED for cell in cells)
+
     def _needed(self, column: Column, weight: int, size: int = SIZES.body) -> int:
         """Return the width of a column's longest figure, its padding included."""
         metrics = QFontMetrics(self._theme.font(size, weight, tabular=True))
         texts = (self._model.index(r, column).data() or "" for r in range(self._model.rowCount()))
         figures = [text for text in texts if text[:1].isdigit()]
         longest = max(map(metrics.horizontalAdvance, figures), default=0)
-        return max(longest, self._theme.px(30)) + 2 * PADDING + 1
+        padding = TIGHT_PADDING if self._delegate.tight else PADDING
+        return max(longest, self._theme.px(20)) + 2 * padding + 1
 
     def _used(self, besides: Column | None = None) -> int:
         return sum(

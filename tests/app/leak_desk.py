@@ -58,9 +58,9 @@ class Desk:
         self.written.append(path)
         return path
 
-    def leaks(self) -> list[Leak]:
+    def leaks(self, *shown: str) -> list[Leak]:
         printed = self._printed.readouterr()
-        texts = [printed.out, printed.err, self._logged.text]
+        texts = [*shown, printed.out, printed.err, self._logged.text]
         texts += [str(each.message) for each in self._warned]
         texts += [record.message for record in self._qt.records]
         return scan(self.window, self.secrets, files=self._on_disk(), texts=texts)
@@ -73,9 +73,9 @@ class Desk:
             self.look_once()
         self.window.resize(usual)
 
-    def look_once(self) -> None:
-        """The same, at the size that the window has."""
-        leaks = self.leaks()
+    def look_once(self, *texts: str) -> None:
+        """The same, at the size that the window has; ``texts`` were shown before."""
+        leaks = self.leaks(*texts)
         assert not leaks, leaks
         assert_notice(self.window)
 

@@ -181,7 +181,7 @@ def _look_at_object(walk: Walk, thing: QObject) -> None:
     for number in range(meta.propertyCount()):
         prop = meta.property(number)
         value = prop.read(thing)
-        if not isinstance(value, _NO_TEXT) and value not in ("", 0):
+        if not isinstance(value, _NO_TEXT):
             walk.look(f"{name}: {prop.name()!s}", value)
     for key in thing.dynamicPropertyNames():
         walk.look(f"{name}: name of a property", key)
