@@ -31,6 +31,10 @@ class Actions(QObject):
         self.export_markdown = self._action(
             "actionExportMarkdown", "Everything shown as Markdown…", "Ctrl+Shift+E"
         )
+        self.export_html = self._action("actionExportHtml", "Everything shown as HTML…")
+        self.export_pdf = self._action("actionExportPdf", "Everything shown as PDF, A4…")
+        self.export_letter = self._action("actionExportLetter", "Everything shown as PDF, Letter…")
+        self.print = self._action("actionPrint", "Print…", standard.Print)
         self.export_claims_markdown = self._action(
             "actionExportClaimsMarkdown", "Unsupported claims as Markdown…"
         )
@@ -51,18 +55,30 @@ class Actions(QObject):
             scheme.triggered.connect(lambda _=False, key=key: self.scheme_chosen.emit(key))
             self._group.addAction(scheme)
             self.schemes.append(scheme)
-        self.show_export(PAGES[METRICS], json=False, markdown=False, claims=False)
+        self.show_export(PAGES[METRICS], json=False, document=False, claims=False)
 
     @property
     def exports(self) -> list[QAction]:
         """The commands of the Export button."""
-        return [self.export_json, self.export_markdown, self.export_claims_markdown]
+        return [self.export_json, *self.documents, self.export_claims_markdown]
 
-    def show_export(self, report: str, *, json: bool, markdown: bool, claims: bool) -> None:
+    @property
+    def documents(self) -> list[QAction]:
+        """The forms of the committee's document."""
+        return [
+            self.export_markdown,
+            self.export_html,
+            self.export_pdf,
+            self.export_letter,
+            self.print,
+        ]
+
+    def show_export(self, report: str, *, json: bool, document: bool, claims: bool) -> None:
         """Name the report that is exported as JSON, and tell what can be exported."""
         self.export_json.setText(f"{report} as JSON…")
         self.export_json.setEnabled(json)
-        self.export_markdown.setEnabled(markdown)
+        for action in self.documents:
+            action.setEnabled(document)
         self.export_claims_markdown.setEnabled(claims)
 
     def show_files(self, any_open: bool) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QByteArray, QSettings
 from PySide6.QtWidgets import QApplication
 
-from app.main_window import TITLE, MainWindow
+from app.main_window import MainWindow
 from app.widgets.focus_ring import FocusRing
+from app.widgets.messages import TITLE
 
 _GEOMETRY = "window/geometry"
 

@@ -7,13 +7,18 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from app.evaluator import EvaluatorFault
+from app.export.pdf import pdf_bytes
+from app.export.pdf_pages import PageName
+from app.export.print_pdf import PrintPreview
 from app.export.snapshot import Snapshot, write_export
 from app.job_runner import Job, JobRunner, Progress
 from app.session import Session
+from app.theme import Theme
+from app.widgets.banner import Banner
 from evalcore.advice import advice
 from evalcore.errors import EvaluationError
 from evalcore.files import short_name
@@ -21,7 +26,15 @@ from evalcore.files import short_name
 JSON_FILTER = "JSON (*.json)"
 MARKDOWN_FILTER = "Markdown (*.md)"
 TEXT_FILTER = "Text (*.txt)"
-_ENDINGS = {JSON_FILTER: ".json", MARKDOWN_FILTER: ".md", TEXT_FILTER: ".txt"}
+HTML_FILTER = "HTML (*.html)"
+PDF_FILTER = "PDF (*.pdf)"
+_ENDINGS = {
+    JSON_FILTER: ".json",
+    MARKDOWN_FILTER: ".md",
+    TEXT_FILTER: ".txt",
+    HTML_FILTER: ".html",
+    PDF_FILTER: ".pdf",
+}
 
 
 class Exporter(QObject):
@@ -51,6 +64,26 @@ class Exporter(QObject):
     def markdown(self) -> None:
         """Write everything shown as one document for people."""
         self._write("report.md", MARKDOWN_FILTER, self._snapshot().markdown)
+
+    def html(self) -> None:
+        """Write the same document as one HTML file."""
+        self._write("report.html", HTML_FILTER, self._snapshot().html)
+
+    def pdf(self, page: PageName) -> None:
+        """Write the same document for paper."""
+        shot = self._snapshot()
+
+        def render(cancel: threading.Event) -> bytes:
+            return pdf_bytes(shot.drafts, shot.reviews, shot.claims, page, cancel)
+
+        self._write_watched("report.pdf", PDF_FILTER, render)
+
+    def print(self, theme: Theme) -> None:
+        """Show the same document page by page, to be printed."""
+        shot = self._snapshot()
+        preview = PrintPreview(self._window, shot.drafts, shot.reviews, shot.claims, Banner(theme))
+        preview.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        preview.open()
 
     def claims(self, form: str) -> None:
         """Write the claims report's own "json" or "markdown", which the evaluator holds."""
@@ -87,6 +120,11 @@ class Exporter(QObject):
         return Snapshot(reports.drafts, reports.reviews, reports.claims)
 
     def _write(self, name: str, kind: str, render: Callable[[], bytes]) -> None:
+        self._write_watched(name, kind, lambda cancel: render())
+
+    def _write_watched(
+        self, name: str, kind: str, render: Callable[[threading.Event], bytes]
+    ) -> None:
         path = self._ask(name, kind)
         if path is None:
             return

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 from app.open_files import OpenFile
 from app.session import Session
 
-FILE_FILTER = "Drafts, returns and claims (*.json);;All files (*)"
+FILE_FILTER = "Drafts, returns, claims and reports (*.json);;All files (*)"
 
 
 class FileCommands(QObject):
@@ -25,11 +25,10 @@ class FileCommands(QObject):
         self._window = window
         session.may_replace = self.may_replace
 
-    def ask_and_open(self) -> None:
-        """Open the files that the user chooses."""
+    def ask(self) -> list[str]:
+        """Return the files that the user chooses to open."""
         paths, _ = QFileDialog.getOpenFileNames(self._window, "Open files", "", FILE_FILTER)
-        if paths:
-            self._session.open_files(paths)
+        return list(paths)
 
     def may_replace(self, old: OpenFile, new: OpenFile) -> bool:
         """Ask whether a second drafts file takes the place of the first."""

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMainWindow,
-    QMessageBox,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -41,10 +40,10 @@ from app.widgets.command_row import CommandRow
 from app.widgets.drop_area import DropTarget
 from app.widgets.file_panel import FilePanel
 from app.widgets.info_bar import InfoBar
+from app.widgets.messages import TITLE, tell_about, tell_crash
 from app.widgets.metrics_table import Density
 from app.widgets.status_row import StatusRow
 
-TITLE = "Review Desk"
 WIDE, MEDIUM = 1200, 1000
 """Widths of the window, in px, from which it shows everything, or bars at least."""
 
@@ -65,13 +64,14 @@ class MainWindow(QMainWindow):
         self._install_theme()
         self.setWindowTitle(TITLE)
         self.setWindowIcon(application_icon())
-        self.guard = CrashGuard(self._show_crash, self)
+        self.guard = CrashGuard(lambda code: tell_crash(self, code), self)
         self.guard.install()
         self._runner = JobRunner(self)
         self._evaluator = evaluator or Evaluator()
         self.session = Session(self._runner, self._evaluator, self)
         self._exporter = Exporter(self._runner, self.session, self)
         self.actions_ = Actions(self)
+        self._from_start = False
         self._build()
         self._connect()
         self.setMinimumSize(900, 600)
@@ -85,6 +85,8 @@ class MainWindow(QMainWindow):
 
     def open_files(self, paths: Iterable[str | Path]) -> None:
         """Read files of any kind, each recognised by its content."""
+        self.info.clear()
+        self._from_start = self.pages.currentWidget() is self.start
         self.session.open_files([str(path) for path in paths])
 
     def open_sample(self) -> None:
@@ -161,24 +163,28 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         actions, session = self.actions_, self.session
-        actions.open.triggered.connect(self._files.ask_and_open)
+        actions.open.triggered.connect(self._ask_for_files)
         actions.open_sample.triggered.connect(self.open_sample)
         actions.reload.triggered.connect(self._files.reload)
         actions.remove.triggered.connect(self._files.remove)
         actions.close_all.triggered.connect(session.remove_all)
         actions.export_json.triggered.connect(self._export_json)
         actions.export_markdown.triggered.connect(self._exporter.markdown)
+        actions.export_html.triggered.connect(self._exporter.html)
+        actions.export_pdf.triggered.connect(lambda: self._exporter.pdf("A4"))
+        actions.export_letter.triggered.connect(lambda: self._exporter.pdf("Letter"))
+        actions.print.triggered.connect(lambda: self._exporter.print(self._theme))
         actions.export_claims_markdown.triggered.connect(lambda: self._exporter.claims("markdown"))
         actions.quit.triggered.connect(self.close)
         actions.explain.triggered.connect(self.metrics.explain)
-        actions.about.triggered.connect(self._about)
+        actions.about.triggered.connect(lambda: tell_about(self))
         actions.page_chosen.connect(self.pages.setCurrentIndex)
         actions.scheme_chosen.connect(self._choose_scheme)
         self.pages.currentChanged.connect(self.command_row.show_page)
         self.pages.currentChanged.connect(lambda _: self._update_actions())
         self.command_row.page_chosen.connect(self.pages.setCurrentIndex)
         for source in (*self._all_pages, self.file_panel):
-            source.open_requested.connect(self._files.ask_and_open)
+            source.open_requested.connect(self._ask_for_files)
         self.start.sample_requested.connect(self.open_sample)
         self.agreement.check_requested.connect(lambda: self.pages.setCurrentIndex(CHECK))
         self.file_panel.list.remove_requested.connect(session.remove)
@@ -196,13 +202,25 @@ class MainWindow(QMainWindow):
         self._exporter.done.connect(self.info.show_done)
         self._exporter.failed.connect(self.info.show_fault)
         self._runner.idle.connect(self._presenter.show_idle)
+        self._runner.idle.connect(self._show_what_matters)
         self._runner.idle.connect(self.idle)
         self._update_actions()
 
+    def _ask_for_files(self) -> None:
+        if paths := self._files.ask():
+            self.open_files(paths)
+
     def _leave_start(self, file: OpenFile) -> None:
         if self.pages.currentWidget() is self.start:
-            of_claims = file.kind is FileKind.CLAIMS
+            of_claims = file.kind in (FileKind.CLAIMS, FileKind.CLAIMS_REPORT)
             self.pages.setCurrentWidget(self.claims if of_claims else self.metrics)
+
+    def _show_what_matters(self) -> None:
+        """After opening files from the start page: returns that are not ready come first."""
+        check = self.session.reports.check
+        if self._from_start and check is not None and not check["ready"]:
+            self.pages.setCurrentWidget(self.check)
+        self._from_start = False
 
     def _update_actions(self) -> None:
         reports = self.session.reports
@@ -215,7 +233,7 @@ class MainWindow(QMainWindow):
         self.actions_.show_export(
             PAGES[number],
             json=report is not None,
-            markdown=any(report is not None for report in shown),
+            document=any(report is not None for report in shown),
             claims=reports.claims is not None,
         )
         self.actions_.show_files(bool(self.session.files))
@@ -234,24 +252,6 @@ class MainWindow(QMainWindow):
     def _choose_scheme(self, name: str) -> None:
         scheme = system_scheme() if name == "system" else "dark" if name == "dark" else "light"
         self.set_theme(Theme.for_scheme(scheme, self._theme.text_scale))
-
-    def _about(self) -> None:
-        self._message("About Review Desk", ABOUT)
-
-    def _show_crash(self, code: str) -> None:
-        self._message(
-            "Something went wrong in the program",
-            "The files on your disk are unchanged, and you can go on. If figures look "
-            "incomplete, close the files and open them again.\n\n"
-            f"If it happens again, report this code: {code}",
-        )
-
-    def _message(self, title: str, text: str) -> None:
-        box = QMessageBox(QMessageBox.Icon.NoIcon, TITLE, title, parent=self)
-        box.setInformativeText(text)
-        box.setStandardButtons(QMessageBox.StandardButton.Ok)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.open()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -283,10 +283,3 @@ class MainWindow(QMainWindow):
         self._runner.shut_down()
         self.guard.remove()
         super().closeEvent(event)
-
-
-ABOUT = (
-    "For the evaluation of annotated drafts of clinical notes; never for diagnosis. "
-    "Explicit clinician review is required.\n\n"
-    "It works offline: nothing leaves this computer, and no file that is opened is changed."
-)

@@ -17,7 +17,9 @@ class FileKind(StrEnum):
     REVIEWS = "reviews"
     CLAIMS = "claims"
     REPORT = "report"
-    """A saved report, of any of the three kinds."""
+    """A saved draft or review report."""
+    CLAIMS_REPORT = "claims_report"
+    """A saved claims report."""
 
 
 class FileState(StrEnum):
@@ -74,3 +76,6 @@ class Reports:
     claims: dict[str, Any] | None = None
     """What is shown of the claims report: neither digest nor class token."""
     claims_fault: EvaluatorFault | None = None
+    saved: bool = False
+    """Whether draft and review report come from saved reports."""
+    claims_saved: bool = False

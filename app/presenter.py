@@ -76,11 +76,21 @@ class Presenter(QObject):
         self._metrics.set_report(session.reports.drafts)
         self._agreement.set_report(session.reports.reviews)
         self._claims.set_report(session.reports.claims)
+        self._mark_saved()
         self._check.set_check(session.reports.check)
         if session.reports.problems is not self._shown_problems:
             self._shown_problems = session.reports.problems
             self._check.set_problems(session.reports.problems)
         self._show_pages()
+
+    def _mark_saved(self) -> None:
+        reports = self._session.reports
+        for page, report in ((self._metrics, reports.drafts), (self._agreement, reports.reviews)):
+            saved = reports.saved and report is not None
+            size = report["minimum_cell_size"] if report is not None else 0
+            page.mark_saved(f"Saved report, minimum cell size {size}" if saved else "")
+        of_claims = reports.claims_saved and reports.claims is not None
+        self._claims.mark_saved("Saved report" if of_claims else "")
 
     def show_idle(self) -> None:
         """Nothing is left to do."""
@@ -181,7 +191,7 @@ class Presenter(QObject):
         busy = [f for f in files if f.state in _BUSY]
         if reports.claims is not None:
             evidence = any(f.holds_evidence for f in files)
-            self._claims.set_note("" if evidence else NO_EVIDENCE)
+            self._claims.set_note("" if evidence or reports.claims_saved else NO_EVIDENCE)
             self._claims.show_content()
         elif session.scoring is not None:
             done, total = session.scoring

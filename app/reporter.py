@@ -55,9 +55,13 @@ class Reporter(QObject):
 
     def forget(self, kind: FileKind) -> None:
         """Drop what a file of this kind has a part in: it goes, or is read again."""
-        if kind is FileKind.CLAIMS:
+        if kind in (FileKind.CLAIMS, FileKind.CLAIMS_REPORT):
             self._drop_scoring()
             self._set(replace(self.reports, claims=None, claims_fault=None))
+            return
+        if kind is FileKind.REPORT:
+            if self.reports.saved:
+                self._set(replace(self.reports, drafts=None, reviews=None))
             return
         self._drop_checking()
         without = replace(self.reports, reviews=None, check=None, problems=(), check_fault=None)
@@ -83,10 +87,13 @@ class Reporter(QObject):
         request = {"call": "reports", "drafts": drafts, "minimum_cell_size": minimum_cell_size}
         self._evaluation = self._calls.submit(request, self._on_reports, self._on_reports_failed)
 
-    def score(self, claims: Sequence[int]) -> None:
-        """Ask for the claims report of these files; it takes long where there are many claims."""
+    def score(self, claims: Sequence[int], *, saved: bool) -> None:
+        """Ask for the claims report of these files, or, without any, of a saved one.
+
+        It takes long where there are many claims.
+        """
         self._drop_scoring()
-        if not claims:
+        if not claims and not saved:
             self._set(replace(self.reports, claims=None, claims_fault=None))
             return
         request = {"call": "claims", "files": list(claims)}
@@ -137,7 +144,14 @@ class Reporter(QObject):
 
     def _on_reports(self, answer: dict[str, Any]) -> None:
         self._evaluation = None
-        self._set(replace(self.reports, drafts=answer["drafts"], reviews=answer["reviews"]))
+        self._set(
+            replace(
+                self.reports,
+                drafts=answer["drafts"],
+                reviews=answer["reviews"],
+                saved=answer["saved"],
+            )
+        )
 
     def _on_reports_failed(self, error: Exception) -> None:
         self._evaluation = None
@@ -151,7 +165,8 @@ class Reporter(QObject):
     def _on_claims(self, answer: dict[str, Any]) -> None:
         self._scoring = None
         fault = _fault(answer["claims_fault"])
-        self._set(replace(self.reports, claims=answer["claims"], claims_fault=fault))
+        claims, saved = answer["claims"], answer["saved"]
+        self._set(replace(self.reports, claims=claims, claims_fault=fault, claims_saved=saved))
 
     def _on_claims_failed(self, error: Exception) -> None:
         self._scoring = None

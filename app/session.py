@@ -17,7 +17,10 @@ from app.reporter import Reporter
 from evalcore.files import short_name
 from evalcore.vocabulary import DEFAULT_MINIMUM_CELL_SIZE
 
-_KINDS = {kind.value: kind for kind in FileKind}
+_KINDS = {kind.value: kind for kind in FileKind} | {
+    "draft_report": FileKind.REPORT,
+    "review_report": FileKind.REPORT,
+}
 
 
 class Session(QObject):
@@ -205,7 +208,7 @@ class Session(QObject):
 
     def _on_read(self, file: OpenFile, answer: dict[str, Any]) -> None:
         self._jobs.pop(file.number, None)
-        kind = _KINDS.get(answer["kind"], FileKind.REPORT)
+        kind = _KINDS[answer["kind"]]
         fault = answer.get("fault")
         if fault is not None:
             file.kind = kind
@@ -265,11 +268,16 @@ class Session(QObject):
 
     def _evaluate_with(self, file: OpenFile) -> None:
         """Ask for what a file that came, went or changed has a part in."""
-        if file.kind is FileKind.CLAIMS:
-            self._reporter.score([f.number for f in self.claims if f.state is FileState.READY])
-        elif file.kind is not FileKind.REPORT:
+        if file.kind in (FileKind.CLAIMS, FileKind.CLAIMS_REPORT):
+            saved = any(
+                f.kind is FileKind.CLAIMS_REPORT and f.state is FileState.READY for f in self._files
+            )
+            claims = [f.number for f in self.claims if f.state is FileState.READY]
+            self._reporter.score(claims, saved=saved)
+            return
+        if file.kind is not FileKind.REPORT:
             self._check()
-            self._evaluate()
+        self._evaluate()
 
     def _check(self) -> None:
         returns = [(f.number, f.path) for f in self.returns]

@@ -39,7 +39,7 @@ _ADVICE = {
     "evaluator_stopped": "The evaluation stopped unexpectedly. Reload the files.",
     "nothing_to_write": "Open the files again; there is nothing to write yet.",
     "unknown_call": "Start the program again; its parts are not of one version.",
-    "kind_not_opened": "This is a saved report; open the files that it was made from.",
+    "report_inconsistent": "The saved report was changed or is broken; do not use it.",
     # drafts
     "invalid_opaque_identifier": "Write exactly 64 of the digits 0-9 and a-f, in lower case.",
     "invalid_controlled_code": "Use one of the words that the format lists.",

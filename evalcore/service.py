@@ -14,17 +14,29 @@ from typing import Any
 from .advice import advice
 from .claims_file import ClaimsPart, join_claims, read_claims_part
 from .claims_report import SummaryClaimsReport
+from .claims_report_reader import claims_report_from_dict
 from .claims_view import claims_view
 from .draft_metrics import DraftTally
 from .drafts_file import read_drafts
 from .errors import EvaluationError
-from .file_kinds import CLAIMS, DRAFTS, REVIEWS, recognise
+from .file_kinds import (
+    CLAIMS,
+    CLAIMS_REPORT,
+    DRAFT_REPORT,
+    DRAFTS,
+    REVIEW_REPORT,
+    recognise,
+)
 from .files import check_output, open_regular, write_atomically
 from .json_reader import CancelToken, Progress
+from .report_findings import Finding
+from .reports import read_report, verify_report
 from .return_service import ReturnService
 from .return_sniff import foreign_kind
 from .summary_unsupported_claims import score_summary_claims
 
+REPORT_KINDS = (DRAFT_REPORT, REVIEW_REPORT, CLAIMS_REPORT)
+_MOST_FINDINGS = 3
 _FORMATS = {"json": SummaryClaimsReport.to_json, "markdown": SummaryClaimsReport.to_markdown}
 
 
@@ -36,6 +48,8 @@ class EvaluationService:
         self._returns = ReturnService()
         self._claims: dict[int, ClaimsPart] = {}
         self._claims_report: SummaryClaimsReport | None = None
+        self._saved: dict[int, tuple[str, dict[str, Any]]] = {}
+        """Saved reports, by number: kind and report, which agrees with itself."""
 
     def __repr__(self) -> str:
         return "EvaluationService(...)"
@@ -82,7 +96,10 @@ class EvaluationService:
             self.close(file)
             if error.code == "cancelled":
                 raise
-            return {"kind": kind, "stamp": before, "fault": fault(error)}
+            told = fault(error)
+            if isinstance(error, _Inconsistent):
+                told["advice"] = error.advice
+            return {"kind": kind, "stamp": before, "fault": told}
         return {"kind": kind, "stamp": before, **held}
 
     def _read(
@@ -97,14 +114,19 @@ class EvaluationService:
             part = read_claims_part(path, progress=progress, cancel=cancel)
             self._claims[file] = part
             return {"claims": part.claims is not None, "evidence": part.evidence is not None}
-        elif kind != REVIEWS:
-            raise EvaluationError("kind_not_opened")
+        elif kind in REPORT_KINDS:
+            report = read_report(path, progress=progress, cancel=cancel)
+            findings = verify_report(report, cancel=cancel)
+            if findings:
+                raise _Inconsistent(findings)
+            self._saved[file] = kind, report
         return {}
 
     def close(self, file: int) -> dict[str, Any]:
         """Forget a file."""
         self._drafts.pop(file, None)
         self._claims.pop(file, None)
+        self._saved.pop(file, None)
         return {}
 
     def check(
@@ -127,14 +149,27 @@ class EvaluationService:
         return {**answer, "stamps": stamps}
 
     def reports(self, drafts: int | None, minimum_cell_size: int) -> dict[str, Any]:
-        """Answer the draft report, and the review report once the returns are ready."""
+        """Answer the draft report, and the review report once the returns are ready.
+
+        Without drafts they are those of the saved reports that are open.
+        """
         if drafts is None:
-            return {"drafts": None, "reviews": None}
+            return {
+                "drafts": self._saved_report(DRAFT_REPORT),
+                "reviews": self._saved_report(REVIEW_REPORT),
+                "saved": True,
+            }
         reviews = self._returns.tally
         return {
             "drafts": self._tally(drafts).report(minimum_cell_size),
             "reviews": reviews.report(minimum_cell_size) if reviews is not None else None,
+            "saved": False,
         }
+
+    def _saved_report(self, kind: str) -> dict[str, Any] | None:
+        """Return the saved report of a kind that was opened last."""
+        found = [report for of_kind, report in self._saved.values() if of_kind == kind]
+        return found[-1] if found else None
 
     def _tally(self, drafts: int) -> DraftTally:
         """Return what was read; a process that was started anew has nothing yet."""
@@ -153,8 +188,12 @@ class EvaluationService:
         if any(number not in self._claims for number in files):
             raise EvaluationError("evaluator_stopped")
         parts = [self._claims[number] for number in files]
+        if not files and (saved := self._saved_report(CLAIMS_REPORT)) is not None:
+            self._claims_report = claims_report_from_dict(saved)
+            view = claims_view(self._claims_report)
+            return {"claims": view, "claims_fault": None, "saved": True}
         if not any(part.claims is not None for part in parts):
-            return {"claims": None, "claims_fault": None}
+            return {"claims": None, "claims_fault": None, "saved": False}
         if all(part.evidence is None for part in parts):
             parts.append(ClaimsPart(None, ()))
         try:
@@ -165,9 +204,9 @@ class EvaluationService:
         except EvaluationError as error:
             if error.code == "cancelled":
                 raise
-            return {"claims": None, "claims_fault": fault(error)}
+            return {"claims": None, "claims_fault": fault(error), "saved": False}
         self._claims_report = report
-        return {"claims": claims_view(report), "claims_fault": None}
+        return {"claims": claims_view(report), "claims_fault": None, "saved": False}
 
     def write_claims(self, form: str, path: str, inputs: Sequence[str]) -> dict[str, Any]:
         """Write the claims report's own JSON or Markdown, which only a file may hold."""
@@ -180,6 +219,17 @@ class EvaluationService:
     def stamps(self, paths: Sequence[str]) -> dict[str, Any]:
         """Answer the stamps of files on disk, to see which have changed."""
         return {"stamps": [stamp(path) for path in paths]}
+
+
+class _Inconsistent(EvaluationError):
+    """A saved report that does not agree with itself, with what does not."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        super().__init__("report_inconsistent")
+        shown = [f"{one.place}: {one.message}" for one in findings[:_MOST_FINDINGS]]
+        more = len(findings) - len(shown)
+        end = f" And {more} more." if more else ""
+        self.advice = f"It was changed or is broken. {' '.join(shown)}{end}"
 
 
 def _kind(path: str, cancel: CancelToken) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from evalcore.errors import EvaluationError
-from evalcore.exports import json_bytes, markdown_bytes
+from evalcore.exports import html_bytes, json_bytes, markdown_bytes
 from evalcore.files import check_output, write_atomically
 
 
@@ -33,10 +33,14 @@ class Snapshot:
         """Everything shown, for people."""
         return markdown_bytes(self.drafts, self.reviews, self.claims)
 
+    def html(self) -> bytes:
+        """The same as one HTML file, the accessible edition."""
+        return html_bytes(self.drafts, self.reviews, self.claims)
+
 
 def write_export(
     path: str,
-    render: Callable[[], bytes],
+    render: Callable[[threading.Event], bytes],
     inputs: Sequence[str],
     cancel: threading.Event,
 ) -> None:
@@ -46,7 +50,7 @@ def write_export(
     ``output_not_written`` or ``cancelled``.
     """
     check_output(path, inputs)
-    data = render()
+    data = render(cancel)
     if cancel.is_set():
         raise EvaluationError("cancelled")
     write_atomically(path, data)

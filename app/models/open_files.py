@@ -33,6 +33,8 @@ _ICONS = {
     FileKind.DRAFTS: IconName.DRAFTS,
     FileKind.REVIEWS: IconName.RETURN,
     FileKind.CLAIMS: IconName.CLAIMS,
+    FileKind.REPORT: IconName.REPORT,
+    FileKind.CLAIMS_REPORT: IconName.REPORT,
 }
 
 
@@ -40,6 +42,7 @@ _SHORT: dict[FileKind | None, str] = {
     FileKind.DRAFTS: "Drafts",
     FileKind.CLAIMS: "Claims",
     FileKind.REPORT: "Report",
+    FileKind.CLAIMS_REPORT: "Report",
 }
 _TONES = {"good": Tone.GOOD, "warning": Tone.WARNING, "bad": Tone.BAD, "waiting": Tone.WAITING}
 
@@ -102,6 +105,8 @@ def _state(
         return "waits for drafts", Tone.WAITING, "Open the drafts file that it reviews."
     if file.kind is FileKind.REVIEWS:
         return "not checked yet", Tone.WAITING, ""
+    if file.kind in (FileKind.REPORT, FileKind.CLAIMS_REPORT):
+        return "consistent", Tone.GOOD, "It was checked: what it says agrees with itself."
     return "ready", Tone.GOOD, ""
 
 

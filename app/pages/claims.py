@@ -38,7 +38,7 @@ class ClaimsPage(Page):
         self.table = ClaimsTable(theme, self.model, self.content)
         explain = Button(theme, "How to read this", icon_name=IconName.INFO, link=True)
         explain.clicked.connect(self.explain)
-        row, self._settings = title_row("Unsupported claims", "", explain)
+        row, self._settings = title_row("Unsupported claims", "", self.saved, explain)
         disclaimer = Card(theme, tone="sunken")
         inner = QHBoxLayout(disclaimer)
         inner.setContentsMargins(14, 9, 14, 9)

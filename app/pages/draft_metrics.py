@@ -36,6 +36,7 @@ class DraftMetricsPage(Page):
         empty = EmptyState(theme, IconName.DRAFTS, EMPTY_SENTENCE, "", "Open drafts…")
         super().__init__(theme, empty, parent)
         self._theme = theme
+        self._density = Density.WIDE
         self.model = DraftMetricsModel(self)
         self.table = MetricsTable(theme, self.model, self.content)
         explain = Button(theme, "How to read this", icon_name=IconName.INFO, link=True)
@@ -46,7 +47,7 @@ class DraftMetricsPage(Page):
             "What the table shows",
         )
         self.modes.selected.connect(lambda key: self.table.set_mode(Mode[key]))
-        row, self._subtitle = title_row("Draft metrics", _LONG, explain, self.modes)
+        row, self._subtitle = title_row("Draft metrics", _LONG, self.saved, explain, self.modes)
         self.body.addLayout(row)
         self.body.addSpacing(6)
         self.body.addWidget(self.table, 1)
@@ -59,8 +60,18 @@ class DraftMetricsPage(Page):
         """Fit the page to a wide, medium or narrow window."""
         sizes = self._theme.sizes
         self.set_margin(sizes.margin if density is Density.WIDE else sizes.margin_narrow)
-        self._subtitle.setText(COUNTS_SENTENCE if density is Density.NARROW else _LONG)
+        self._density = density
+        self._show_subtitle()
         self.table.set_density(density)
+
+    def mark_saved(self, text: str) -> None:
+        """Say that what is shown is a saved report; "" for none."""
+        super().mark_saved(text)
+        self._show_subtitle()
+
+    def _show_subtitle(self) -> None:
+        short = self._density is Density.NARROW or bool(self.saved.text())
+        self._subtitle.setText(COUNTS_SENTENCE if short else _LONG)
 
     def set_reading(self) -> None:
         """Show placeholders where the figures will be."""

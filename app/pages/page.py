@@ -23,6 +23,9 @@ class Page(QStackedWidget):
         self.empty = empty
         self.content = QWidget(self)
         self.reading = ReadingCard(theme, self.content)
+        self.saved = QLabel("", self.content)
+        self.saved.setProperty("pill", "warning")
+        self.saved.hide()
         self.body = QVBoxLayout(self.content)
         self.body.setSpacing(0)
         self.set_margin(theme.sizes.margin)
@@ -33,6 +36,11 @@ class Page(QStackedWidget):
     def set_margin(self, margin: int) -> None:
         """Set the margin at both sides, in px."""
         self.body.setContentsMargins(margin, 10, margin, 12)
+
+    def mark_saved(self, text: str) -> None:
+        """Say that what is shown is a saved report; "" for none."""
+        self.saved.setText(text)
+        self.saved.setVisible(bool(text))
 
     def show_empty(self, sentence: str, detail: str) -> None:
         """Say what to open."""

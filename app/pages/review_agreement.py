@@ -44,7 +44,7 @@ class ReviewAgreementPage(Page):
         self.note = IconText(theme, IconName.WARNING, "", tone="warning", kind="body")
         self.note.setWordWrap(True)
         self.note.hide()
-        row, _ = title_row("Review agreement", _SUBTITLE, self._copy)
+        row, _ = title_row("Review agreement", _SUBTITLE, self.saved, self._copy)
         self._cards = QHBoxLayout()
         for title, text in (
             ("More reviewers, less agreement", AGREEMENT_SENTENCE),

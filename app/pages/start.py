@@ -1,9 +1,9 @@
-"""The start page: where to begin, in three steps, and the sample study."""
+"""The start page: three tasks to begin with, and the sample study."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from app.icons import IconName
 from app.theme import Theme
@@ -11,9 +11,39 @@ from app.widgets.buttons import Button
 from app.widgets.card import Card, IconText, IconTile
 from app.widgets.metrics_table import Density
 
+TASKS = (
+    (
+        IconName.CHECKLIST,
+        "Check returns",
+        "Before import. Find out whether the reviewers’ files can be imported, and if not, "
+        "what to write to whom.",
+        ((IconName.DRAFTS, "The drafts file"), (IconName.RETURN, "The return files")),
+        "Check returns…",
+        True,
+    ),
+    (
+        IconName.FOREST_PLOT,
+        "Make a report",
+        "Before the meeting. Read the draft metrics, the review agreement and the unsupported "
+        "claims, then export them.",
+        ((IconName.DRAFTS, "The drafts file"), (IconName.CLAIMS, "Returns or claims, if any")),
+        "Make a report…",
+        False,
+    ),
+    (
+        IconName.MONITOR,
+        "Open a saved report",
+        "At the meeting. Show a report that was exported earlier. It is checked first, and can "
+        "be shown very large.",
+        ((IconName.REPORT, "A saved report"),),
+        "Open a report…",
+        False,
+    ),
+)
+
 
 class StartPage(QScrollArea):
-    """What to do first, second and third."""
+    """Three tasks with what each needs; every button opens files of any kind."""
 
     open_requested = Signal()
     sample_requested = Signal()
@@ -41,43 +71,10 @@ class StartPage(QScrollArea):
         self._tiles: list[IconTile] = []
         self._cards = QHBoxLayout()
         self._cards.setSpacing(theme.sizes.margin)
-        open_drafts = Button(theme, "Open the drafts file…", primary=True)
-        open_returns = Button(theme, "Open return files…")
-        for button in (open_drafts, open_returns):
+        for icon_name, title, text, needs, label, primary in TASKS:
+            button = Button(theme, label, primary=primary)
             button.clicked.connect(self.open_requested)
-        self._cards.addWidget(
-            self._card(
-                IconName.FOREST_PLOT,
-                "1. Read the draft metrics",
-                "How often the drafts leave out, invent, contradict or mix up what was said: "
-                "five metrics over 23 slices.",
-                [(IconName.DRAFTS, "The drafts file")],
-                open_drafts,
-            ),
-            1,
-        )
-        self._cards.addWidget(
-            self._card(
-                IconName.CHECKLIST,
-                "2. See how reviewers agree",
-                "Agreement, adjudication and “unclear” over the returns of all blinded reviewers, "
-                "once every rule of the import holds.",
-                [(IconName.DRAFTS, "The drafts file"), (IconName.RETURN, "The return files")],
-                open_returns,
-            ),
-            1,
-        )
-        self._cards.addWidget(
-            self._card(
-                IconName.EXPORT,
-                "3. Export for the committee",
-                "Each report as JSON for the record, and everything shown as one Markdown "
-                "document for people. Small counts stay suppressed.",
-                [(IconName.EXPORT, "Export, at the top right")],
-                None,
-            ),
-            1,
-        )
+            self._cards.addWidget(self._card(icon_name, title, text, needs, button), 1)
         self._lines.addLayout(self._cards)
         self._lines.addSpacing(24)
         self._lines.addWidget(self._sample_card())
@@ -103,8 +100,8 @@ class StartPage(QScrollArea):
         icon_name: IconName,
         title: str,
         text: str,
-        needs: list[tuple[IconName, str]],
-        button: Button | None,
+        needs: tuple[tuple[IconName, str], ...],
+        button: Button,
     ) -> Card:
         theme = self._theme
         card = Card(theme, raised=True)
@@ -123,15 +120,17 @@ class StartPage(QScrollArea):
         layout.addSpacing(6)
         layout.addWidget(body)
         layout.addSpacing(16)
-        for need_icon, need in needs:
-            layout.addWidget(IconText(theme, need_icon, need))
-            layout.addSpacing(4)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(12)
+        grid.setVerticalSpacing(6)
+        grid.addWidget(_label("Needs", "caption"), 0, 0)
+        for row, (need_icon, need) in enumerate(needs):
+            grid.addWidget(IconText(theme, need_icon, need), row, 1)
+        grid.setColumnStretch(1, 1)
+        layout.addLayout(grid)
         layout.addStretch(1)
         layout.addSpacing(12)
-        if button is not None:
-            layout.addWidget(button)
-        else:
-            layout.addSpacing(theme.sizes.control)
+        layout.addWidget(button)
         return card
 
     def _sample_card(self) -> Card:
@@ -145,7 +144,7 @@ class StartPage(QScrollArea):
         texts.setSpacing(4)
         texts.addWidget(_label("New here? Try the sample study", "heading"))
         detail = _label(
-            "Invented drafts and returns that stand for nobody. "
+            "Invented drafts, returns and claims that stand for nobody. "
             "Nothing is written until you choose Export.",
             "body",
         )

@@ -11,7 +11,7 @@ import types
 import weakref
 from collections import deque
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from PySide6.QtCore import QByteArray, QMimeData, QUrl
 from PySide6.QtGui import QKeySequence
@@ -94,7 +94,10 @@ class Walk:
         for name, module in list(sys.modules.items()):
             if _ours(name):
                 for key, value in list(vars(module).items()):
-                    if not key.startswith("__"):
+                    elsewhere = _ours(getattr(value, "__module__", None)) and (
+                        value.__module__ != name  # imported: looked at where it is from
+                    )
+                    if not key.startswith("__") and not elsewhere:
                         self.look(f"{name}.{key}", value)
         for thread in threading.enumerate():
             self.look("name of a thread", thread.name)
@@ -134,13 +137,9 @@ def _parts(thing: Any) -> Iterable[tuple[str, object, bool]]:
                 yield from ((k, v, False) for k, v in list(vars(thing).items()))
         case types.FunctionType():
             # never its globals: those of a test hold the secrets, and ours are looked at anyway
-            for name, value in (
-                ("closure", thing.__closure__),
-                ("defaults", thing.__defaults__),
-                ("keywords", thing.__kwdefaults__),
-                ("attributes", vars(thing)),
-            ):
-                yield name, value, False
+            for name in ("__closure__", "__defaults__", "__kwdefaults__", "__dict__"):
+                if value := getattr(thing, name):
+                    yield name, value, False
         case types.FrameType():
             frame: types.FrameType | None = thing
             while frame is not None:
@@ -198,7 +197,7 @@ def _attributes(thing: object) -> Iterable[tuple[str, object, bool]]:
     # a method would answer with its function's
     own = type(thing).__dictoffset__ != 0
     names: dict[str, object] = dict(getattr(thing, "__dict__", {})) if own else {}
-    for name in _slots(type(thing)):
+    for name in _slots(cast(Any, type(thing))):
         names[name] = getattr(thing, name, None)
     for name, value in names.items():
         where = (type(thing).__name__, name)

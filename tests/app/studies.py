@@ -87,6 +87,20 @@ def write_study(
     return Study(first, returns, secrets)
 
 
+def write_claims(folder: Path, *, count: int = 30) -> tuple[Path, Secrets]:
+    """Write a claims file with a class of its own; return it with its secrets."""
+    seed, word = next(_serial), new_marker("class")
+    module = make_study()
+    made = module.claims(module.Names(f"claims {seed}"), Random(seed), count)
+    for row in made["claims"][:3]:
+        row["claim_class"] = word
+    keys = [row["claim_key"].removeprefix("sha256:") for row in made["claims"]]
+    token = hashlib.sha256(word.lower().encode()).hexdigest()[:16]
+    path = write(folder / "claims.json", made)
+    words = [word, f"class_{token}", "claim-0000", "evidence-0000"]
+    return path, Secrets([*keys, token], words, path_parts(path))
+
+
 def path_parts(*paths: Path) -> list[str]:
     """Return full paths and the folders that they are in, as a program may keep them."""
     return sorted({str(each) for path in paths for each in (path, path.parent)})
