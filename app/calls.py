@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from app.evaluator import Evaluator
+from app.evaluator import Evaluator, EvaluatorFault
 from app.job_runner import Job, JobRunner, Progress
 
 
@@ -30,4 +30,8 @@ class Calls:
         def work(progress: Progress, cancel: threading.Event) -> dict[str, Any]:
             return self._evaluator.call(request, progress, cancel)
 
-        return self.runner.submit(Job(work, on_result, on_error, on_progress, on_start))
+        def failed(error: Exception) -> None:
+            # a fault is kept with its file; its frames hold the request, full path and all
+            on_error(error.with_traceback(None) if isinstance(error, EvaluatorFault) else error)
+
+        return self.runner.submit(Job(work, on_result, failed, on_progress, on_start))

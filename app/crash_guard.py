@@ -49,6 +49,7 @@ class CrashGuard(QObject):
         self._reported: set[str] = set()
         self._before: Any = None
         self._before_thread: Any = None
+        self._before_unraisable: Any = None
         # never from within a paint: what it shows would paint again
         self._caught.connect(self._report, Qt.ConnectionType.QueuedConnection)
 
@@ -56,6 +57,7 @@ class CrashGuard(QObject):
         """Take over the hooks for uncaught exceptions."""
         self._before, sys.excepthook = sys.excepthook, self._hook
         self._before_thread, threading.excepthook = threading.excepthook, self._thread_hook
+        self._before_unraisable, sys.unraisablehook = sys.unraisablehook, self._unraisable_hook
 
     def remove(self) -> None:
         """Give the hooks back."""
@@ -63,6 +65,8 @@ class CrashGuard(QObject):
             sys.excepthook = self._before
         if threading.excepthook == self._thread_hook:
             threading.excepthook = self._before_thread
+        if sys.unraisablehook == self._unraisable_hook:
+            sys.unraisablehook = self._before_unraisable
 
     def handle(self, error: BaseException) -> None:
         """Report an exception that was caught; from any thread."""
@@ -75,12 +79,20 @@ class CrashGuard(QObject):
             sys.__excepthook__(kind, error, trace)
             return
         self.handle(error.with_traceback(trace))
+        for name in ("last_exc", "last_type", "last_value", "last_traceback"):
+            vars(sys).pop(name, None)  # the interpreter keeps the last exception there
         if self._before is not sys.__excepthook__:
             self._before(kind, error, trace)  # a test runner's own hook
 
     def _thread_hook(self, args: threading.ExceptHookArgs) -> None:
         if args.exc_value is not None:
             self.handle(args.exc_value)
+
+    def _unraisable_hook(self, args: Any) -> None:
+        if args.exc_value is not None:
+            self.handle(args.exc_value)
+        if self._before_unraisable is not sys.__unraisablehook__:
+            self._before_unraisable(args)  # a test runner's own hook
 
     def _report(self, code: str) -> None:
         if code not in self._reported:

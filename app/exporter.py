@@ -8,13 +8,14 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.evaluator import EvaluatorFault
 from app.export.pdf import pdf_bytes
 from app.export.pdf_pages import PageName
 from app.export.print_pdf import PrintPreview
 from app.export.snapshot import Snapshot, write_export
+from app.file_dialogs import ask_for_place
 from app.job_runner import Job, JobRunner, Progress
 from app.session import Session
 from app.theme import Theme
@@ -157,7 +158,7 @@ class Exporter(QObject):
         """Ask for a place; the dialog itself asks before a file is replaced."""
         title = f"Save as {kind.partition(' ')[0]}"
         start = os.path.join(self._folder, name)
-        path, _ = QFileDialog.getSaveFileName(self._window, title, start, kind)
+        path = ask_for_place(self._window, title, start, kind)
         if not path:
             return None
         self._folder = os.path.dirname(path)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QWidget
 
+from app.file_dialogs import ask_for_files
 from app.open_files import OpenFile
 from app.session import Session
 
@@ -27,8 +28,7 @@ class FileCommands(QObject):
 
     def ask(self) -> list[str]:
         """Return the files that the user chooses to open."""
-        paths, _ = QFileDialog.getOpenFileNames(self._window, "Open files", "", FILE_FILTER)
-        return list(paths)
+        return ask_for_files(self._window, "Open files", FILE_FILTER)
 
     def may_replace(self, old: OpenFile, new: OpenFile) -> bool:
         """Ask whether a second drafts file takes the place of the first."""

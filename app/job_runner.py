@@ -98,14 +98,18 @@ class JobRunner(QObject):
 
     def _run(self) -> None:
         while (job := self._waiting.get()) is not None:
-            result = error = None
-            if not job.dropped:
-                self._started.emit(job)
-                try:
-                    result = job.work(self._reporter(job), job.cancel_token)
-                except Exception as raised:
-                    error = raised
-            self._ended.emit(job, result, error)
+            self._do(job)
+            del job  # while it waits for the next, the thread holds nothing of the last
+
+    def _do(self, job: Job) -> None:
+        result = error = None
+        if not job.dropped:
+            self._started.emit(job)
+            try:
+                result = job.work(self._reporter(job), job.cancel_token)
+            except Exception as raised:
+                error = raised
+        self._ended.emit(job, result, error)
 
     def _reporter(self, job: Job) -> Progress:
         def report(done: int, total: int) -> None:

@@ -223,6 +223,7 @@ class Session(QObject):
                 return
             self._forget(old)
         file.kind, file.stamp, file.state = kind, answer["stamp"], FileState.READY
+        file.changed = False  # a check that was asked for before may have marked it meanwhile
         file.holds_claims = answer.get("claims", False)
         file.holds_evidence = answer.get("evidence", False)
         self._watch.update()

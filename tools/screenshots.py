@@ -1,8 +1,8 @@
 """Pictures of every page in its main states: python3 dev.py screenshots [FOLDER]
 
-Light and dark, at 100 % and 150 %, at the usual size and, in light, at the
-smallest and at that of a 1366 x 768 screen at 125 %. Every picture is of the
-real window on real files, drawn without a screen.
+Light and dark, at 100 % and 150 %, at the usual size; the main pages also at the
+smallest size and at that of a 1366 x 768 screen at 125 %, in light. Every picture
+is of the real window on real files, drawn without a screen.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import os
 import subprocess
 import sys
 import tempfile
-import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tools.screenshot_files import StudyFiles, pausing_evaluator
+from tools.screenshot_tours import TOURS
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZES = {"": (1366, 768), "-small": (900, 600), "-125": (1093, 614)}
@@ -24,164 +26,145 @@ SIZES = {"": (1366, 768), "-small": (900, 600), "-125": (1093, 614)}
 def main(arguments: list[str]) -> int:
     """Make all pictures, each scale in a process of its own."""
     if arguments[:1] == ["--one"]:
-        _Camera(Path(arguments[1]), arguments[2]).take_all()
+        Camera(Path(arguments[1]), arguments[2]).take_all()
         return 0
     folder = Path(arguments[0] if arguments else ROOT / "screenshots").resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    for scale in ("1", "1.5"):
-        environment = {
-            **os.environ,
-            "QT_QPA_PLATFORM": "offscreen",
-            "QT_SCALE_FACTOR": scale,
-            "PYTHONPATH": str(ROOT),
-        }
-        per_cent = str(round(100 * float(scale)))
-        command = [sys.executable, __file__, "--one", str(folder), per_cent]
-        subprocess.run(command, env=environment, check=True)
+    for scale in (1, 1.5):
+        per_cent = str(round(100 * scale))
+        with tempfile.TemporaryDirectory() as name:
+            screen = _screen(Path(name, "screen.json"), scale)
+            environment = {**os.environ, "QT_QPA_PLATFORM": screen, "QT_SCALE_FACTOR": str(scale)}
+            command = [sys.executable, "-m", "tools.screenshots", "--one", str(folder), per_cent]
+            subprocess.run(command, env=environment, cwd=ROOT, check=True)
     print(f"{len(list(folder.glob('*.png')))} pictures are in {folder.name}/")
     return 0
 
 
-class _Camera:
-    """Drives the window from state to state and takes its picture in each."""
+def _screen(file: Path, scale: float) -> str:
+    """Return the name of a platform that draws without a screen, as if on one of 1366 x 768.
+
+    Dialogs fit themselves to the screen; Qt's own is of 800 x 800.
+    """
+    width, height = (round(scale * side) for side in SIZES[""])
+    screen = {"name": "screen", "x": 0, "y": 0, "width": width, "height": height}
+    dots = {"logicalDpi": 96, "logicalBaseDpi": 96, "dpr": 1}
+    settings = {"synchronousWindowSystemEvents": False, "windowFrameMargins": False}
+    file.write_text(json.dumps({**settings, "screens": [{**screen, **dots}]}), "utf-8")
+    return f"offscreen:configfile={file}"
+
+
+def _tell(kind: object, context: object, text: str) -> None:
+    if not text.startswith("This plugin does not support"):
+        print(text, file=sys.stderr)
+
+
+class Camera:
+    """Opens window after window and lets a tour take its pictures."""
 
     def __init__(self, folder: Path, per_cent: str) -> None:
+        from PySide6.QtCore import qInstallMessageHandler
         from PySide6.QtWidgets import QApplication
 
-        self._application = QApplication([])
+        qInstallMessageHandler(_tell)
+        self.application = QApplication([])
         self._folder = folder
         self._per_cent = per_cent
 
     def take_all(self) -> None:
-        with tempfile.TemporaryDirectory() as name:
-            files = _Files(Path(name))
-            for scheme in ("light", "dark"):
-                sizes = SIZES if scheme == "light" else {"": SIZES[""]}
-                for suffix, size in sizes.items():
-                    self._take(files, scheme, suffix, size)
+        for scheme in ("light", "dark"):
+            for suffix, size in SIZES.items():
+                if suffix and scheme == "dark":
+                    continue
+                for tour in TOURS:
+                    with tempfile.TemporaryDirectory() as name:
+                        scene = Scene(self, scheme, suffix, size, StudyFiles(Path(name)))
+                        tour(scene)
+                        scene.close()
 
-    def _take(self, files: _Files, scheme: str, suffix: str, size: tuple[int, int]) -> None:
+    def save(self, picture: Any, name: str) -> None:
+        picture.save(str(self._folder / f"{name}-{self._per_cent}.png"))
+
+
+class Scene:
+    """One window of one size and scheme, and how to take its picture."""
+
+    def __init__(
+        self, camera: Camera, scheme: str, suffix: str, size: tuple[int, int], files: StudyFiles
+    ) -> None:
         from app.main_window import MainWindow
         from app.theme import Theme
 
-        evaluator = _paused_evaluator()
+        self.files = files
+        self.evaluator = pausing_evaluator()
+        self._camera = camera
+        self._ending = f"{suffix}-{scheme}"
+        self._usual_size = not suffix
         theme = Theme.for_scheme("dark" if scheme == "dark" else "light")
-        window = MainWindow(theme, evaluator)
-        window.resize(*size)
-        window.show()
+        self.window = MainWindow(theme, self.evaluator)
+        self.window.resize(*size)
+        self.window.show()
 
-        def shoot(state: str) -> None:
-            self._application.processEvents()
-            window.grab().save(str(self._folder / f"{state}{suffix}-{scheme}-{self._per_cent}.png"))
+    def shoot(self, state: str, *, every_size: bool = False) -> None:
+        """Take the window's picture; at the smaller sizes of the main pages alone."""
+        self._settle()
+        if self._usual_size or every_size:
+            self._camera.save(self.window.grab(), f"{state}{self._ending}")
 
-        def opened(*paths: Path) -> None:
-            self._until_idle(window, lambda: window.open_files(paths))
+    def shoot_dialog(self, state: str, *, close: bool = True) -> Any:
+        """Take the picture of the window with the dialog over it, and close the dialog."""
+        from PySide6.QtCore import QPoint
+        from PySide6.QtGui import QColor, QPainter
 
-        shoot("01-start")
-        opened(*files.returns)
-        window.pages.setCurrentIndex(1)
-        shoot("02-no-drafts")
-        evaluator.pause_on(files.drafts)
-        window.open_files([files.drafts])
-        evaluator.wait_until_paused()
-        for _ in range(3):
-            self._application.processEvents()
-        shoot("03-reading")
-        self._until_idle(window, evaluator.go_on)
-        shoot("04-metrics")
-        table = window.metrics.table
-        table.setCurrentIndex(table.model().index(5, 2))
-        shoot("05-selected-row")
-        window.metrics.modes.select("ALL_FIGURES")
-        shoot("06-all-figures")
-        window.metrics.modes.select("COMPARE")
-        table.choose_metric("contradiction")
-        shoot("07-suppressed")
-        window.pages.setCurrentIndex(2)
-        shoot("08-agreement")
-        size_box = window.file_panel.minimum_cell_size
-        self._until_idle(window, lambda: size_box.setValue(20))
-        shoot("09-agreement-suppressed")
-        self._until_idle(window, lambda: size_box.setValue(5))
-        opened(files.mangled)
-        shoot("10-return-at-fault")
-        opened(files.table)
-        shoot("11-not-opened")
-        window.metrics.explain()
-        self._application.processEvents()
-        dialog = self._application.activeModalWidget()
-        if dialog is not None:
-            dialog.grab().save(
-                str(self._folder / f"12-how-to-read{suffix}-{scheme}-{self._per_cent}.png")
-            )
+        self._settle()
+        dialog = self._camera.application.activeModalWidget()
+        if dialog is None:
+            raise RuntimeError(f"no dialog to take a picture of: {state}")
+        if self._usual_size:
+            picture, over = self.window.grab(), dialog.grab()
+            room = (self.window.size() - dialog.size()) / 2
+            corner = QPoint(room.width(), room.height())
+            painter = QPainter(picture)
+            painter.fillRect(self.window.rect(), QColor(0, 0, 0, 90))
+            painter.drawPixmap(corner, over)
+            painter.end()
+            self._camera.save(picture, f"{state}{self._ending}")
+        if close:
             dialog.close()
-        window.close()
-        window.deleteLater()
+            self._settle()
+        return dialog
 
-    def _until_idle(self, window: Any, start: Callable[[], object]) -> None:
+    def until_idle(self, start: Callable[[], object]) -> None:
+        """Do something and wait until the window has nothing left to do."""
         from PySide6.QtCore import QEventLoop
 
         loop = QEventLoop()
-        window.idle.connect(loop.quit)
+        self.window.idle.connect(loop.quit)
         start()
         loop.exec()
-        window.idle.disconnect(loop.quit)
+        self.window.idle.disconnect(loop.quit)
 
+    def open(self, *paths: Path) -> None:
+        self.until_idle(lambda: self.window.open_files(paths))
 
-class _Files:
-    """The sample study under lifelike names, a return with a fault, and a file of another kind."""
+    def open_until_paused(self, path: Path, call: str, done: int, total: int) -> None:
+        """Open a file and stop in the middle of ``call``; ``evaluator.go_on`` goes on."""
+        self.evaluator.pause_in(call, done, total)
+        self.window.open_files([path])
+        while not self.evaluator.paused.is_set():
+            self._camera.application.processEvents()
 
-    def __init__(self, folder: Path) -> None:
-        sample = ROOT / "resources" / "sample-study"
-        self.drafts = folder / "drafts-march.json"
-        self.drafts.write_bytes((sample / "drafts.json").read_bytes())
-        self.returns = []
-        for number in (1, 2):
-            path = folder / f"return-ward-{number}.json"
-            path.write_bytes((sample / f"return-{number}.json").read_bytes())
-            self.returns.append(path)
-        payload = json.loads(self.returns[1].read_text("utf-8"))
-        payload["rows"][13]["decision"] = "Accept"
-        self.mangled = folder / "return-ward-3.json"
-        self.mangled.write_text(json.dumps(payload), "utf-8")
-        self.table = folder / "ward-list.csv"
-        self.table.write_text("ward;bed\n3;12\n", "utf-8")
+    def close(self) -> None:
+        # without files there is no recorded reason that the window would ask about
+        if self.window.session.files:
+            self.until_idle(self.window.session.remove_all)
+        self.window.close()
+        self.window.deleteLater()
+        self._settle()
 
-
-def _paused_evaluator() -> Any:
-    from app.evaluator import Evaluator
-
-    class Paused(Evaluator):
-        """Holds still in the middle of one file, so that its picture can be taken."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self._path = ""
-            self._paused = threading.Event()
-            self._resume = threading.Event()
-
-        def pause_on(self, path: Path) -> None:
-            self._path = str(path)
-
-        def wait_until_paused(self) -> None:
-            self._paused.wait()
-
-        def go_on(self) -> None:
-            self._resume.set()
-
-        def call(
-            self,
-            request: dict[str, Any],
-            progress: Callable[[int, int], None],
-            cancel: threading.Event,
-        ) -> dict[str, Any]:
-            if request.get("path") == self._path and not self._resume.is_set():
-                progress(86_000_000, 204_000_000)
-                self._paused.set()
-                self._resume.wait()
-            return super().call(request, progress, cancel)
-
-    return Paused()
+    def _settle(self) -> None:
+        for _ in range(3):
+            self._camera.application.processEvents()
 
 
 if __name__ == "__main__":

@@ -1,17 +1,28 @@
-"""Rows on the projector: large type, heavy marks, one hairline between rows."""
+"""Rows on the projector: large type, heavy marks, a hairline between rows."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QLineF, QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, Qt
+from PySide6.QtCore import (
+    QLineF,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+)
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from app.delegates.intervals import paint_grid, paint_interval, position
-from app.models.roles import Axis, CellPart, CellState, CellView, Role
+from app.delegates.intervals import paint_estimate, paint_grid, position
+from app.models.roles import Axis, CellPart, CellState, CellView, Interval, Role
 from app.theme import Theme
 
+INSET = 8
+"""Before the labels, so that the ring of the focus does not touch them."""
 PLOT_LEFT, PLOT_RIGHT = 40, 24
 TYPE_SIZES = ((28, 24), (24, 22), (22, 20), (20, 20))
 """Of slices and rates, and of the other figures: in px, the largest that fits is taken."""
@@ -51,7 +62,8 @@ class PresentationDelegate(QStyledItemDelegate):
         if not last:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setPen(QPen(QColor(colours.hairline), 1))
-            painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+            left = rect.left() + (INSET if cell.part is CellPart.LABEL else 0)
+            painter.drawLine(left, rect.bottom(), rect.right(), rect.bottom())
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -68,12 +80,14 @@ class PresentationDelegate(QStyledItemDelegate):
         strong = rate or (label and cell.overall)
         ink = colours.text if label or rate else colours.text_second
         painter.setFont(
-            self._theme.font(large if label or rate else small, 600 if strong else 400, tabular=True)
+            self._theme.font(
+                large if label or rate else small, 600 if strong else 400, tabular=True
+            )
         )
         painter.setPen(QColor(colours.text_muted if suppressed else ink))
         side = Qt.AlignmentFlag.AlignLeft if label else Qt.AlignmentFlag.AlignRight
         flags = int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
-        painter.drawText(rect, flags, cell.text)
+        painter.drawText(rect.adjusted(INSET if label else 0, 0, 0, 0), flags, cell.text)
 
     def _paint_plot(self, painter: QPainter, cell: CellView, axis: Axis, rect: QRect) -> None:
         colours, area = self._theme.colours, self.plot_area(rect)
@@ -85,23 +99,31 @@ class PresentationDelegate(QStyledItemDelegate):
         paint_grid(painter, colours, replace(axis, reference=None), area)
         if axis.reference is not None:
             x = position(axis, axis.reference.rate, area.left(), area.width())
-            pen = QPen(QColor(colours.interval), 2, Qt.PenStyle.CustomDashLine)
+            width = 2 * self._theme.text_scale
+            pen = QPen(QColor(colours.interval), width, Qt.PenStyle.CustomDashLine)
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            pen.setDashPattern([3, 3])  # in widths of the pen: 12 px a period
-            pen.setDashOffset((area.top() % 12) / 2)
+            pen.setDashPattern([3, 3])  # in widths of the pen, as is the offset
+            pen.setDashOffset(area.top() / width % 6)  # goes on from the row above
             painter.setPen(pen)
             painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
         if cell.interval is not None:
-            # The marks of every other table, as much larger as the row allows.
-            scale = min(2.0 * self._theme.text_scale, area.height() / 18)
-            painter.scale(scale, scale)
-            small = QRectF(
-                area.left() / scale,
-                area.top() / scale,
-                area.width() / scale,
-                (area.height() - 1) / scale,
-            )
-            paint_interval(
-                painter, colours, axis, cell.interval, small, overall=cell.overall, radius=5.0
-            )
-            painter.resetTransform()
+            self._paint_marks(painter, cell, axis, cell.interval, area)
+
+    def _paint_marks(
+        self, painter: QPainter, cell: CellView, axis: Axis, interval: Interval, area: QRectF
+    ) -> None:
+        colours = self._theme.colours
+        unit = min(self._theme.text_scale, area.height() / 36)
+        y = round(area.center().y())
+        low, middle, high = (
+            position(axis, value, area.left(), area.width())
+            for value in (interval.lower, interval.rate, interval.upper)
+        )
+        line = QPen(QColor(colours.accent if cell.overall else colours.interval), 4 * unit)
+        line.setCapStyle(Qt.PenCapStyle.FlatCap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(line)
+        painter.drawLine(QLineF(low, y, high, y))
+        for end in (low, high):
+            painter.drawLine(QLineF(end, y - 11 * unit, end, y + 11 * unit))
+        paint_estimate(painter, colours, QPointF(middle, y), cell.overall, 9 * unit, True)

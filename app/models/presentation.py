@@ -94,9 +94,14 @@ class PresentationModel(QAbstractTableModel):
         self._choose_axis()
         self.endResetModel()
 
-    def overall(self) -> Figures | None:
-        """Return the figures of the metric over everything; None: suppressed, or no report."""
-        return self._figures.get((SLICES[0], self._metric))
+    @property
+    def has_report(self) -> bool:
+        """Whether there is anything to show."""
+        return self._state is CellState.PUBLISHED
+
+    def overall(self, metric: str) -> Figures | None:
+        """Return a metric's figures over everything; None: suppressed, or no report."""
+        return self._figures.get((SLICES[0], metric))
 
     def texts(self, column: Column) -> list[str]:
         """Return all that a column may show, whatever the metric and the group."""

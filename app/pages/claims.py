@@ -64,6 +64,7 @@ class ClaimsPage(Page):
         self.body.addSpacing(4)
         self.body.addWidget(self._remarks)
         self.set_note("")
+        self.review.hide()
         self.show_empty(EMPTY_SENTENCE, "")
 
     def set_theme(self, theme: Theme) -> None:
@@ -77,6 +78,7 @@ class ClaimsPage(Page):
     def set_report(self, view: dict[str, Any] | None) -> None:
         """Show what ``evalcore.claims_view`` gives, or nothing."""
         self.model.set_report(view)
+        self.review.setVisible(view is not None)
         if view is None:
             return
         level = f"{100 * (1 - view['alpha']):.4g}"

@@ -79,14 +79,14 @@ class ReviewAgreementPage(Page):
     def show_empty(self, sentence: str, detail: str) -> None:
         """Say what to open."""
         self._ask_check = False
-        self.empty.button.setText("Open files…")
+        self.empty.set_button("Open files…", IconName.FOLDER_OPEN)
         super().show_empty(sentence, detail)
 
     def show_not_ready(self, verdict: str) -> None:
         """Say what is missing, instead of figures; the button leads to the return check."""
         super().show_empty("The review rates come when the returns are ready", verdict)
         self._ask_check = True
-        self.empty.button.setText("Go to the return check")
+        self.empty.set_button("Go to the return check", IconName.CHECKLIST)
 
     def _on_activated(self) -> None:
         (self.check_requested if self._ask_check else self.open_requested).emit()

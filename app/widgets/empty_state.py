@@ -56,6 +56,12 @@ class EmptyState(QWidget):
         self._detail.setText(detail)
         self._detail.setVisible(bool(detail))
 
+    def set_button(self, text: str, icon_name: IconName) -> None:
+        """Change what the button says, also to a screen reader, and its icon."""
+        self.button.setText(text)
+        self.button.setAccessibleName(text)
+        self.button.set_icon_name(icon_name)
+
     def texts(self) -> tuple[str, str]:
         return self._sentence.text(), self._detail.text()
 

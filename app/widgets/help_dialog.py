@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QFrame,
     QHBoxLayout,
     QLabel,
     QScrollArea,
@@ -60,12 +61,15 @@ class HelpDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
         row = QHBoxLayout()
-        row.setContentsMargins(24, 8, 24, 16)
+        row.setContentsMargins(24, 12, 24, 16)
         row.addWidget(buttons)
+        line = QFrame(self)
+        line.setProperty("panel", "line")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(Banner(theme, self))
         layout.addWidget(scroll, 1)
+        layout.addWidget(line)
         layout.addLayout(row)
         self.resize(theme.px(600), theme.px(560))

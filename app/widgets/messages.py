@@ -14,7 +14,7 @@ _ABOUT = (
 )
 _CRASH = (
     "The files on your disk are unchanged, and you can go on. If figures look incomplete, "
-    "close the files and open them again.\n\nIf it happens again, report this code: {code}"
+    "close the files and open them again.\n\nIf it happens again,\nreport this code: {code}"
 )
 
 
@@ -32,5 +32,8 @@ def _tell(parent: QWidget, title: str, text: str) -> None:
     box = QMessageBox(QMessageBox.Icon.NoIcon, TITLE, title, parent=parent)
     box.setInformativeText(text)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
+    if (layout := box.layout()) is not None:
+        # with what the box itself leaves before its text, the same at both sides
+        layout.setContentsMargins(4, 22, 24, 20)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     box.open()

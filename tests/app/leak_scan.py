@@ -137,14 +137,7 @@ def scan(
     """
     walk = Walk(secrets.find)
     walk.look("window", window)  # first, so that what hangs on it is called so
-    for thing in _objects(window):
-        if not isValid(thing):
-            continue  # gone since: a document's frame goes when its text is asked for
-        _look_at_object(walk, thing)
-        walk.look(type(thing).__name__, thing)
-    for model in _models(window):
-        _look_at_model(walk, model)
-    _look_at_clipboard(walk)
+    _look_at_all_shown(walk, window)
     walk.look_at_program()
     for file in files:
         for each in sorted(file.rglob("*")) if file.is_dir() else [file]:
@@ -153,6 +146,24 @@ def scan(
     for text in texts:
         walk.look("printed, logged or warned of", text)
     return [Leak(place, found) for place, found in walk.found]
+
+
+def scan_shown(window: QMainWindow, secrets: Secrets) -> list[Leak]:
+    """Look only at what Qt knows: enough where nothing but the size has changed since a scan."""
+    walk = Walk(secrets.find)
+    _look_at_all_shown(walk, window)
+    return [Leak(place, found) for place, found in walk.found]
+
+
+def _look_at_all_shown(walk: Walk, window: QMainWindow) -> None:
+    for thing in _objects(window):
+        if not isValid(thing):
+            continue  # gone since: a document's frame goes when its text is asked for
+        _look_at_object(walk, thing)
+        walk.look(type(thing).__name__, thing)
+    for model in _models(window):
+        _look_at_model(walk, model)
+    _look_at_clipboard(walk)
 
 
 def _objects(window: QMainWindow) -> list[QObject]:

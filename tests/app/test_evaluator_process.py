@@ -61,7 +61,8 @@ def test_it_answers_what_the_evaluator_computes(evaluator: Evaluator, study: Stu
         assert ask(evaluator, opening(number, path))["kind"] == "reviews"
     assert ask(evaluator, checking(1, study.returns))["problems"] == []
     answer = ask(evaluator, reports(1))
-    assert answer == {"drafts": study.draft_report(), "reviews": study.review_report()}
+    assert answer["drafts"] == study.draft_report()
+    assert answer["reviews"] == study.review_report()
 
 
 def test_no_process_runs_until_it_is_needed(evaluator: Evaluator) -> None:
@@ -99,7 +100,7 @@ def test_no_suppressed_count_comes_back(
     told = {"id", "progress", "result"}
     assert all(genuine(line).keys() <= told for line in lines)
     for line in lines[:-1]:
-        assert genuine(line).get("result", {}).keys() <= {"kind", "stamp", "check", "problems"}
+        assert genuine(line).get("result", {}).keys() <= {"kind", "stamp", "check", "stamps"}
 
 
 def test_a_fault_says_what_and_where_and_what_to_do(evaluator: Evaluator, tmp_path: Path) -> None:

@@ -126,17 +126,18 @@ def test_it_opens_and_reports(process: Process, study: Study) -> None:
         assert answer["result"] == {
             "drafts": study.draft_report(minimum),
             "reviews": study.review_report(minimum),
+            "saved": False,
         }
     assert process.end() == ("", "")
 
 
 def test_there_is_nothing_to_report_without_drafts(process: Process, study: Study) -> None:
-    nothing = {"drafts": None, "reviews": None}
+    nothing = {"drafts": None, "reviews": None, "saved": True}
     assert process.ask("reports", drafts=None, minimum_cell_size=5)["result"] == nothing
     opened(process, study)
     assert process.ask("reports", drafts=None, minimum_cell_size=5)["result"] == nothing
     answer = process.ask("reports", drafts=1, minimum_cell_size=5)
-    assert answer["result"] == {**nothing, "drafts": study.draft_report()}
+    assert answer["result"] == {**nothing, "drafts": study.draft_report(), "saved": False}
 
 
 def test_returns_that_cannot_be_imported_leave_the_drafts(process: Process, study: Study) -> None:
@@ -145,7 +146,7 @@ def test_returns_that_cannot_be_imported_leave_the_drafts(process: Process, stud
     assert not answer["check"]["ready"]
     assert answer["problems"]
     answer = process.ask("reports", drafts=1, minimum_cell_size=5)["result"]
-    assert answer == {"drafts": study.draft_report(), "reviews": None}
+    assert answer == {"drafts": study.draft_report(), "reviews": None, "saved": False}
 
 
 def test_no_count_that_is_suppressed_leaves_it(process: Process, study: Study) -> None:

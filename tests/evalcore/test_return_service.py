@@ -1,0 +1,725 @@
+"""The returns that are open, settled step by step: what counts, what is kept, what is saved."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from eval_helpers import as_drafts, encounter_row, hexid, payload_of, review_row, write_json
+
+from evalcore import DraftRevision, EvaluationError, import_ambient_reviews, read_drafts
+from evalcore.errors import Cancelled
+from evalcore.return_check import check_returns
+from evalcore.return_service import ReturnService
+from evalcore.review_file import read_review_return
+
+Row = dict[str, Any]
+Answer = dict[str, Any]
+
+STUDY = [encounter_row(number) for number in range(1, 11)]
+DRAFTS = as_drafts(STUDY)
+REVISIONS = tuple(DraftRevision(d.blinded_case_id, d.revision) for d in DRAFTS)
+OTHER = ("other", True)
+
+
+def rows(who: str, **decisions: str) -> list[Row]:
+    """A review of each draft by one reviewer; ``d2="revise"`` for another decision on draft 2."""
+    return [
+        review_row(
+            encounter, draft.revision, who, decision=decisions.get(f"d{number}", "accept")
+        )
+        for number, (encounter, draft) in enumerate(zip(STUDY, DRAFTS, strict=True), 1)
+    ]
+
+
+class Desk:
+    """A service with files in a folder; a file keeps its number and, unless changed, its stamp."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.service = ReturnService()
+        self.numbers: dict[str, int] = {}
+        self.stamps: dict[str, int] = {}
+        self.last: Answer = {}
+        # They differ on drafts 2 and 7, and cannot know it.
+        self.write("a", rows("a", d2="revise"))
+        self.write("b", rows("b", d7="revise"))
+
+    def write(self, name: str, content: list[Row]) -> Path:
+        self.stamps[name] = self.stamps.get(name, 0) + 1
+        return write_json(self.path(name), payload_of(content))
+
+    def path(self, name: str) -> Path:
+        return self.folder / f"{name}.json"
+
+    def check(
+        self, *names: str, revisions: Sequence[DraftRevision] = REVISIONS, cancel: Any = None
+    ) -> Answer:
+        files = [
+            (
+                self.numbers.setdefault(name, len(self.numbers) + 1),
+                self.stamps.get(name, 0),
+                str(self.path(name)),
+            )
+            for name in names
+        ]
+        cancel = cancel or threading.Event()
+        self.last = self.service.check(tuple(revisions), files, lambda done, total: None, cancel)
+        return self.last
+
+    def settle(self, **change: Any) -> Answer:
+        self.last = self.service.settle(change)
+        return self.last
+
+    def record(self, draft: int, reason: str | None = "other", adjudicated: bool = True) -> Answer:
+        return self.settle(do="reason", draft=draft, reason=reason, adjudicated=adjudicated)
+
+    def forget(self, draft: int) -> Answer:
+        return self.settle(do="forget", draft=draft)
+
+    def choices(self, problem: int) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.service.choices(problem)["choices"]
+        return found
+
+    def aside(self, problem: int, label: str) -> Answer:
+        """Set aside what the choice of that label says, as the window does."""
+        (key,) = [one["key"] for one in self.choices(problem) if one["label"] == label]
+        return self.settle(do="aside", problem=problem, choice=key)
+
+    def save(self, name: str, *, ready: bool = False) -> Answer:
+        path = self.path(name)
+        self.last = self.service.save_combined(str(path), [], ready=ready)
+        self.stamps[name] = self.stamps.get(name, 0) + 1
+        return self.last
+
+    # what the last answer says
+
+    @property
+    def ready(self) -> bool:
+        """Whether the returns are ready; then, and only then, there are rates."""
+        ready = bool(self.last["check"]["ready"])
+        assert (self.service.tally is not None) == ready
+        assert (self.last["problems"] == []) == ready
+        return ready
+
+    @property
+    def waiting(self) -> list[int]:
+        return [p["draft"] for p in self.last["problems"] if p["turn"] == "committee"]
+
+    @property
+    def reasons(self) -> dict[int, tuple[str, bool]]:
+        known = self.last["check"]["reasons"]
+        return {one["draft"]: (one["text"], one["adjudicated"]) for one in known}
+
+    @property
+    def unsaved(self) -> bool:
+        return bool(self.last["check"]["unsaved"])
+
+    def problem(self, words: str) -> int:
+        (found,) = [p["id"] for p in self.last["problems"] if words in p["message"]]
+        return int(found)
+
+    def rates(self) -> Any:
+        assert self.service.tally is not None
+        return self.service.tally.report(2)
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def imported(*paths: Path) -> Any:
+    """What the study's importer makes of files."""
+    payloads = [read_review_return(path) for path in paths]
+    together = {**payloads[0], "rows": [row for one in payloads for row in one["rows"]]}
+    return import_ambient_reviews(together, DRAFTS, minimum_cell_size=2)
+
+
+# recorded by hand
+
+
+def test_reasons_are_recorded_one_by_one_until_it_is_ready(desk: Desk) -> None:
+    desk.check("a", "b")
+    assert (desk.ready, desk.waiting, desk.reasons, desk.unsaved) == (False, [2, 7], {}, False)
+    desk.record(2)
+    assert (desk.ready, desk.waiting, desk.unsaved) == (False, [7], True)
+    desk.record(7, "evidence_quality", False)
+    assert desk.ready and desk.unsaved
+    assert desk.reasons == {2: ("Other", True), 7: ("Evidence quality", False)}
+    assert desk.rates()["rates"]["agreement"]["numerator"] == 8
+    desk.forget(7)
+    assert (desk.ready, desk.waiting, desk.reasons) == (False, [7], {2: ("Other", True)})
+
+
+def test_a_reason_that_is_none_changes_nothing(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    for reason, adjudicated in (("Other", True), (None, True), ("other", 1)):
+        with pytest.raises(EvaluationError):
+            desk.record(7, reason, adjudicated)  # type: ignore[arg-type]
+    desk.check("a", "b")
+    assert (desk.waiting, desk.reasons) == ([7], {2: ("Other", True)})
+
+
+def test_nothing_is_settled_or_saved_before_a_check(desk: Desk, tmp_path: Path) -> None:
+    for call in (
+        lambda: desk.record(2),
+        lambda: desk.service.slip(1),
+        lambda: desk.choices(0),
+        lambda: desk.save("out"),
+        lambda: desk.service.save_drafts(str(tmp_path / "d.json"), str(desk.path("out")), []),
+    ):
+        with pytest.raises(EvaluationError):
+            call()
+    assert not desk.path("out").exists()
+
+
+# saved and unsaved
+
+
+def test_what_is_recorded_is_unsaved_until_it_is_saved(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    desk.save("progress")
+    assert (desk.unsaved, desk.waiting) == (False, [7])
+    desk.record(2)
+    assert not desk.unsaved, "the same reason again"
+    desk.record(2, "other", False)
+    assert desk.unsaved, "another one"
+    desk.record(2)
+    assert not desk.unsaved, "as it was saved"
+    desk.forget(2)
+    assert desk.unsaved, "the file still has it"
+    desk.save("progress")
+    assert not desk.unsaved
+
+
+def test_nothing_recorded_is_nothing_unsaved(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    desk.forget(2)
+    assert not desk.unsaved
+    desk.save("progress")
+    assert not desk.unsaved
+
+
+def test_a_save_that_fails_leaves_it_unsaved(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    before = desk.path("a").read_bytes()
+    for path, inputs, ready in (
+        (desk.path("a"), [str(desk.path("a"))], False),
+        (desk.folder / "none" / "out.json", [], False),
+        (desk.path("out"), [], True),  # not ready yet
+    ):
+        with pytest.raises(EvaluationError):
+            desk.service.save_combined(str(path), inputs, ready=ready)
+    assert desk.path("a").read_bytes() == before and not desk.path("out").exists()
+    assert desk.check("a", "b")["check"]["unsaved"]
+
+
+# the combined file
+
+
+def test_the_combined_file_is_what_the_importer_takes(desk: Desk) -> None:
+    before = [desk.path(name).read_bytes() for name in "ab"]
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7, "evidence_quality", False)
+    desk.save("combined", ready=True)
+    assert not desk.unsaved
+    assert imported(desk.path("combined")) == desk.rates()
+    assert check_returns(DRAFTS, [desk.path("combined")]).ready
+    rows_ = json.loads(desk.path("combined").read_text())["rows"]
+    given = {(row["blinded_case_id"], row["reason"], row["adjudicated"]) for row in rows_}
+    assert (hexid("case 2"), "other", True) in given
+    assert (hexid("case 7"), "evidence_quality", False) in given
+    assert (hexid("case 1"), None, False) in given and len(given) == 10
+    assert [desk.path(name).read_bytes() for name in "ab"] == before
+
+
+def test_the_file_is_read_back_after_it_was_written(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A disk that loses something, or another program that writes there meanwhile."""
+
+    def write_less(path: str, data: bytes) -> None:
+        payload = json.loads(data)
+        del payload["rows"][-1]
+        Path(path).write_text(json.dumps(payload))
+
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7)
+    monkeypatch.setattr("evalcore.return_service.write_atomically", write_less)
+    for ready in (True, False):
+        with pytest.raises(EvaluationError, match="^written_file_differs$"):
+            desk.service.save_combined(str(desk.path("out")), [], ready=ready)
+    assert desk.check("a", "b")["check"]["unsaved"]
+
+
+def test_progress_holds_the_good_rows_alone_and_is_no_import_yet(desk: Desk) -> None:
+    spoilt = rows("b", d7="revise")
+    spoilt[4]["decision"] = "Accept"
+    desk.write("b", spoilt)
+    desk.check("a", "b")
+    desk.record(2)
+    desk.save("progress")
+    rows_ = json.loads(desk.path("progress").read_text())["rows"]
+    assert len(rows_) == 19
+    with pytest.raises(EvaluationError, match="^returns_not_ready$"):
+        desk.save("combined", ready=True)
+
+
+# carried by a progress file
+
+
+def progress(desk: Desk, *reasons: int) -> None:
+    """Save progress with reasons for these drafts, and start again another day."""
+    desk.check("a", "b")
+    for draft in reasons:
+        desk.record(draft)
+    desk.save("progress")
+    desk.service = ReturnService()
+
+
+def test_a_progress_file_brings_its_reasons_back_saved(desk: Desk) -> None:
+    progress(desk, 2)
+    desk.check("progress")
+    assert (desk.waiting, desk.reasons, desk.unsaved) == ([7], {2: ("Other", True)}, False)
+    desk.record(7)
+    assert desk.ready and desk.unsaved
+    desk.save("combined", ready=True)
+    assert not desk.unsaved
+    assert imported(desk.path("combined")) == desk.rates()
+
+
+def test_a_return_that_comes_later_has_no_reason_yet_and_is_taken_in(desk: Desk) -> None:
+    progress(desk, 2, 7)
+    desk.write("c", rows("c"))
+    desk.check("progress", "c")
+    assert desk.ready and not desk.unsaved
+    desk.save("combined", ready=True)
+    assert imported(desk.path("combined")) == desk.rates()
+    assert desk.rates()["rates"]["unclear"]["denominator"] == 30
+
+
+@pytest.mark.parametrize(
+    "other", [("evidence_quality", True), ("other", False), ("clinical_interpretation", False)]
+)
+def test_another_files_own_reason_against_a_carried_one_is_for_the_committee(
+    desk: Desk, other: tuple[str, bool]
+) -> None:
+    progress(desk, 2, 7)
+    late = rows("c")
+    late[1].update(reason=other[0], adjudicated=other[1])
+    desk.write("c", late)
+    for names in (("progress", "c"), ("c", "progress")):
+        desk.check(*names)
+        assert not desk.ready
+        assert set(desk.waiting) == {2}
+        assert set(desk.reasons) == {7}
+    desk.record(2)
+    assert desk.ready, "the coordinator has asked the committee"
+
+
+def test_two_progress_files_that_say_different_things_win_neither(desk: Desk) -> None:
+    progress(desk, 2, 7)
+    desk.write("c", rows("c", d2="revise"))
+    desk.write("d", rows("d"))
+    desk.check("c", "d")
+    desk.record(2, "evidence_quality", False)
+    desk.save("second")
+    desk.service = ReturnService()
+    for names in (("progress", "second"), ("second", "progress")):
+        desk.check(*names)
+        assert not desk.ready and set(desk.waiting) == {2} and set(desk.reasons) == {7}
+
+
+def test_a_reason_in_one_reviewers_own_file_is_not_carried(desk: Desk) -> None:
+    """One reviewer cannot speak for the others."""
+    own = rows("a", d2="revise")
+    own[1].update(reason="other", adjudicated=True)
+    desk.write("a", own)
+    desk.check("a", "b")
+    assert not desk.ready and desk.reasons == {}
+    assert set(desk.waiting) == {2, 7}
+
+
+def test_a_carried_reason_can_be_changed_by_hand(desk: Desk) -> None:
+    progress(desk, 2, 7)
+    desk.check("progress")
+    assert desk.ready
+    desk.record(2, "evidence_quality", False)
+    assert desk.ready and desk.unsaved
+    desk.save("combined", ready=True)
+    assert not desk.unsaved
+    desk.service = ReturnService()
+    desk.check("combined")
+    assert desk.reasons == {2: ("Evidence quality", False), 7: ("Other", True)}
+    assert not desk.unsaved
+
+
+def test_a_carried_reason_can_be_removed(desk: Desk) -> None:
+    """It counts no more, is not written again, and once saved nothing is unsaved."""
+    progress(desk, 2, 7)
+    desk.check("progress")
+    desk.forget(2)
+    assert (desk.ready, desk.waiting, set(desk.reasons)) == (False, [2], {7})
+    assert desk.unsaved
+    desk.check("progress")
+    assert (desk.waiting, set(desk.reasons)) == ([2], {7}), "checked again"
+    desk.save("later")
+    assert not desk.unsaved
+    desk.service = ReturnService()
+    desk.check("later")
+    assert (desk.waiting, set(desk.reasons), desk.unsaved) == ([2], {7}, False)
+
+
+def test_a_removed_reason_can_be_recorded_again(desk: Desk) -> None:
+    progress(desk, 2, 7)
+    desk.check("progress")
+    desk.forget(2)
+    desk.record(2, "evidence_quality", True)
+    assert desk.ready and desk.reasons[2] == ("Evidence quality", True)
+    desk.forget(2)
+    assert not desk.ready and 2 not in desk.reasons
+
+
+def test_a_reason_removed_here_does_not_keep_a_later_progress_file_from_bringing_it(
+    desk: Desk,
+) -> None:
+    progress(desk, 2)
+    desk.check("a", "b")
+    desk.record(2)
+    desk.forget(2)
+    desk.check("progress")
+    assert (desk.waiting, desk.reasons, desk.unsaved) == ([7], {2: ("Other", True)}, False)
+
+
+def test_a_carried_reason_goes_with_its_file_and_a_recorded_one_stays(desk: Desk) -> None:
+    progress(desk, 2)
+    desk.check("progress")
+    desk.record(7)
+    desk.check("a", "b")
+    assert (desk.waiting, set(desk.reasons)) == ([2], {7})
+    desk.service.clear()
+    assert desk.service.tally is None
+    desk.check("a", "b")
+    assert set(desk.reasons) == {7} and desk.unsaved
+
+
+# set aside and put back
+
+
+def copy(desk: Desk, name: str, of: str) -> None:
+    desk.path(name).write_bytes(desk.path(of).read_bytes())
+
+
+def agreed(desk: Desk) -> None:
+    desk.write("a", rows("a"))
+    desk.write("b", rows("b"))
+
+
+def test_a_file_is_set_aside_and_put_back(desk: Desk) -> None:
+    agreed(desk)
+    copy(desk, "again", "a")
+    desk.check("a", "b", "again")
+    assert not desk.ready
+    desk.aside(desk.problem("same content"), "All of file 3")
+    assert desk.ready
+    (part,) = desk.last["check"]["aside"]
+    assert (part["file"], part["label"]) == (3, "File 3, all of its 10 rows")
+    assert desk.last["check"]["files"][2]["state"] == "set aside"
+    assert desk.last["check"]["rows"] == 20
+    desk.save("combined", ready=True)
+    assert imported(desk.path("combined")) == imported(desk.path("a"), desk.path("b"))
+    desk.settle(do="back", aside=0)
+    assert not desk.ready and desk.last["check"]["aside"] == []
+
+
+def test_rows_are_set_aside_and_put_back_with_their_file(desk: Desk) -> None:
+    gone = rows("a") + [review_row(encounter_row(99), hexid("r99"), "a")]
+    desk.write("a", gone)
+    desk.write("b", rows("b"))
+    desk.check("a", "b")
+    desk.aside(
+        desk.problem("not in the drafts file"), "All rows of drafts that are not in the drafts file"
+    )
+    assert desk.ready
+    assert [part["label"] for part in desk.last["check"]["aside"]] == ["File 1, row 11"]
+    assert imported(desk.path("b"), _without_last(desk, "a")) == desk.rates()
+    desk.settle(do="back", aside=0)
+    assert not desk.ready
+
+
+def _without_last(desk: Desk, name: str) -> Path:
+    payload = json.loads(desk.path(name).read_text())
+    return write_json(desk.path("shorter"), {**payload, "rows": payload["rows"][:-1]})
+
+
+def test_each_choice_sets_aside_what_its_label_says(desk: Desk) -> None:
+    """In a combined file the two rows of a problem are of two reviewers: either can be replaced."""
+    progress(desk, 2)
+    desk.check("progress")
+    problem = desk.problem("Draft 7")
+    pairs = [(7, "a"), (17, "b")]
+    labels = [one["label"] for one in desk.choices(problem)]
+    keys = [one["key"] for one in desk.choices(problem)]
+    assert len(set(keys)) == len(keys) and len(set(labels)) == len(labels)
+    for row, _ in pairs:
+        desk.check("progress")
+        desk.aside(desk.problem("Draft 7"), f"All rows of the reviewer of row {row} in file 1")
+        first = 1 if row == 7 else 11
+        (part,) = desk.last["check"]["aside"]
+        assert part["label"] == f"File 1, rows {first} to {first + 9}"
+        desk.settle(do="back", aside=0)
+
+
+def test_a_choice_is_of_the_problem_that_it_names(desk: Desk) -> None:
+    """Two questions may be open before the first is answered."""
+    first, second = rows("a"), rows("b")
+    first[2]["decision"] = second[5]["decision"] = "unclear"
+    desk.write("a", first)
+    desk.write("b", second)
+    desk.check("a", "b")
+    one, other = desk.problem("Draft 3"), desk.problem("Draft 6")
+    (key,) = [c["key"] for c in desk.choices(one) if c["label"] == "Row 3 of file 1"]
+    desk.choices(other)
+    desk.settle(do="aside", problem=one, choice=key)
+    assert [part["label"] for part in desk.last["check"]["aside"]] == ["File 1, row 3"]
+
+
+def test_to_put_back_what_is_back_already_is_no_error(desk: Desk) -> None:
+    """A button pressed twice before the answer has come."""
+    agreed(desk)
+    copy(desk, "again", "a")
+    desk.check("a", "b", "again")
+    desk.aside(desk.problem("same content"), "All of file 3")
+    desk.settle(do="back", aside=0)
+    try:
+        desk.settle(do="back", aside=0)
+    except EvaluationError:
+        desk.check("a", "b", "again")
+    assert not desk.ready and desk.last["check"]["aside"] == []
+
+
+# positions
+
+
+def test_what_is_set_aside_moves_with_its_file(desk: Desk) -> None:
+    agreed(desk)
+    copy(desk, "again", "a")
+    desk.path("broken").write_text("{")
+    desk.check("broken", "a", "b", "again")
+    desk.aside(desk.problem("same content"), "All of file 4")
+    assert not desk.ready
+    desk.check("a", "b", "again")
+    assert desk.ready and [p["file"] for p in desk.last["check"]["aside"]] == [3]
+    desk.check("again", "b", "a")
+    assert desk.ready and [p["file"] for p in desk.last["check"]["aside"]] == [1]
+    desk.check("b", "a")
+    assert desk.ready and desk.last["check"]["aside"] == []
+    desk.check("b", "a", "again")
+    assert not desk.ready, "it was closed: opened again, it is a new file"
+
+
+def test_rows_set_aside_move_with_their_file_and_end_when_it_is_written_anew(desk: Desk) -> None:
+    gone = rows("b") + [review_row(encounter_row(99), hexid("r99"), "b")]
+    desk.write("a", rows("a"))
+    desk.write("b", gone)
+    desk.check("a", "b")
+    desk.aside(desk.problem("not in the drafts file"), "Row 11 of file 2")
+    desk.check("b", "a")
+    assert desk.ready
+    assert [p["label"] for p in desk.last["check"]["aside"]] == ["File 1, row 11"]
+    desk.write("b", gone)
+    desk.check("b", "a")
+    assert not desk.ready and desk.last["check"]["aside"] == []
+
+
+def test_recorded_reasons_follow_their_draft(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7, "evidence_quality", False)
+    turned = tuple(reversed(REVISIONS))
+    desk.check("a", "b", revisions=turned)
+    assert desk.ready
+    assert desk.reasons == {9: ("Other", True), 4: ("Evidence quality", False)}
+    fewer = tuple(one for number, one in enumerate(REVISIONS, 1) if number != 2)
+    desk.check("a", "b", revisions=fewer)
+    assert desk.reasons == {6: ("Evidence quality", False)}
+
+
+def test_saved_and_removed_reasons_follow_their_draft(desk: Desk) -> None:
+    progress(desk, 2, 7)
+    desk.check("progress")
+    desk.forget(2)
+    desk.check("progress", revisions=tuple(reversed(REVISIONS)))
+    assert set(desk.reasons) == {4} and desk.waiting == [9]
+    desk.service = ReturnService()
+    desk.check("a", "b")
+    desk.record(2)
+    desk.save("later")
+    desk.check("a", "b", revisions=tuple(reversed(REVISIONS)))
+    assert set(desk.reasons) == {9} and not desk.unsaved
+
+
+# cancelled
+
+
+class After:
+    """A cancel token that is set once it has been looked at so many times."""
+
+    def __init__(self, looks: int) -> None:
+        self.left = looks
+
+    def is_set(self) -> bool:
+        self.left -= 1
+        return self.left < 0
+
+
+def test_a_check_that_is_cancelled_leaves_no_stale_rates(desk: Desk) -> None:
+    agreed(desk)
+    desk.check("a", "b")
+    assert desk.ready
+    stopped = 0
+    for looks in range(200):
+        try:
+            desk.check("a", "b", cancel=After(looks))
+        except Cancelled:
+            stopped += 1
+            assert desk.service.tally is None
+            with pytest.raises(EvaluationError, match="^nothing_to_write$"):
+                desk.service.slip(1)
+            with pytest.raises(EvaluationError):
+                desk.service.save_combined(str(desk.path("out")), [], ready=True)
+            assert not desk.path("out").exists()
+        else:
+            break
+    assert stopped > 5
+    assert desk.ready
+
+
+def test_a_check_that_is_cancelled_loses_nothing_that_was_settled(desk: Desk) -> None:
+    copy(desk, "again", "a")
+    desk.check("a", "b", "again")
+    desk.aside(desk.problem("same content"), "All of file 3")
+    desk.record(2)
+    desk.record(7)
+    assert desk.ready
+    for looks in (0, 3, 8):
+        with pytest.raises(Cancelled):
+            desk.check("a", "b", "again", cancel=After(looks))
+    desk.check("a", "b", "again")
+    assert desk.ready and set(desk.reasons) == {2, 7} and desk.unsaved
+
+
+def test_rates_are_gone_with_the_first_decision_that_makes_it_not_ready(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7)
+    assert desk.ready
+    desk.forget(2)
+    assert desk.service.tally is None
+
+
+# the drafts for adjudication
+
+
+@pytest.fixture
+def drafts(tmp_path: Path) -> Path:
+    return write_json(tmp_path / "drafts.json", {"encounters": STUDY})
+
+
+def test_the_drafts_for_adjudication_are_those_that_wait_or_have_a_reason(
+    desk: Desk, drafts: Path
+) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    answer = desk.service.save_drafts(str(drafts), str(desk.path("chosen")), [str(drafts)])
+    assert answer == {"drafts": 2}
+    assert list(read_drafts(desk.path("chosen"))) == [DRAFTS[1], DRAFTS[6]]
+    assert desk.check("a", "b")["check"]["unsaved"], "the reason is not in it"
+
+
+def test_without_drafts_for_adjudication_no_file_is_written(desk: Desk, drafts: Path) -> None:
+    agreed(desk)
+    desk.check("a", "b")
+    with pytest.raises(EvaluationError, match="^nothing_to_write$"):
+        desk.service.save_drafts(str(drafts), str(desk.path("chosen")), [])
+    assert not desk.path("chosen").exists()
+
+
+def changed(number: int) -> list[Row]:
+    found = [dict(row) for row in STUDY]
+    found[number - 1] = {**found[number - 1], "text_digest": hexid("new text")}
+    return found
+
+
+CHANGES = {
+    "a draft that waits was changed": changed(2),
+    "a draft was put before": [encounter_row("new"), *STUDY],
+    "the order is another": list(reversed(STUDY)),
+    "the last drafts are gone": STUDY[:5],
+    "the first draft is gone": STUDY[1:],
+}
+
+
+@pytest.mark.parametrize("now", CHANGES.values(), ids=CHANGES)
+def test_a_drafts_file_that_changed_is_refused(desk: Desk, drafts: Path, now: list[Row]) -> None:
+    desk.check("a", "b")
+    assert desk.waiting == [2, 7]
+    write_json(drafts, {"encounters": now})
+    with pytest.raises(EvaluationError, match="^file_changed$"):
+        desk.service.save_drafts(str(drafts), str(desk.path("chosen")), [])
+    assert not desk.path("chosen").exists()
+
+
+def test_a_change_elsewhere_in_the_drafts_file_matters_not(desk: Desk, drafts: Path) -> None:
+    desk.check("a", "b")
+    write_json(drafts, {"encounters": [*changed(9), encounter_row("new")]})
+    desk.service.save_drafts(str(drafts), str(desk.path("chosen")), [])
+    assert list(read_drafts(desk.path("chosen"))) == [DRAFTS[1], DRAFTS[6]]
+
+
+def test_a_drafts_file_that_is_broken_or_gone_is_refused(desk: Desk, drafts: Path) -> None:
+    desk.check("a", "b")
+    for spoil in (lambda: drafts.write_text('{"encounters": ['), drafts.unlink):
+        spoil()
+        with pytest.raises(EvaluationError):
+            desk.service.save_drafts(str(drafts), str(desk.path("chosen")), [])
+        assert not desk.path("chosen").exists()
+
+
+def test_the_drafts_are_not_written_over_an_input(desk: Desk, drafts: Path) -> None:
+    desk.check("a", "b")
+    before = drafts.read_bytes()
+    with pytest.raises(EvaluationError, match="^output_is_an_input$"):
+        desk.service.save_drafts(str(drafts), str(drafts), [str(drafts)])
+    assert drafts.read_bytes() == before
+
+
+# nothing comes to light
+
+
+def test_no_identifier_is_in_any_answer_and_nothing_prints_itself(desk: Desk, drafts: Path) -> None:
+    copy(desk, "again", "a")
+    answers = [desk.check("a", "b", "again"), desk.record(2)]
+    answers += [desk.service.slip(1)]
+    answers += [desk.service.choices(p["id"]) for p in desk.last["problems"]]
+    text = json.dumps(answers)
+    for number, encounter in enumerate(STUDY):
+        for identifier in (
+            encounter["blinded_case_id"],
+            REVISIONS[number].revision,
+            hexid("reviewer a"),
+            hexid("reviewer b"),
+        ):
+            assert identifier[:12] not in text
+    assert repr(desk.service) == "ReturnService(...)"

@@ -1,0 +1,128 @@
+"""What is photographed, and in which order: one tour a window."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tools.screenshots import Scene
+
+
+def _figures(scene: Scene) -> None:
+    """Start page, draft metrics, review agreement."""
+    from app.evaluator import EvaluatorCrash
+
+    window, files = scene.window, scene.files
+    scene.shoot("01-start", every_size=True)
+    scene.open(*files.returns)
+    window.pages.setCurrentWidget(window.metrics)
+    scene.shoot("02-metrics-empty")
+    scene.open_until_paused(files.drafts, "open", 86_000_000, 204_000_000)
+    scene.shoot("03-metrics-reading")
+    scene.until_idle(scene.evaluator.go_on)
+    scene.shoot("04-metrics", every_size=True)
+    table = window.metrics.table
+    table.setCurrentIndex(table.model().index(5, 2))
+    scene.shoot("05-metrics-row")
+    window.metrics.modes.select("ALL_FIGURES")
+    scene.shoot("06-metrics-all-figures", every_size=True)
+    window.metrics.modes.select("COMPARE")
+    table.choose_metric("contradiction")
+    scene.shoot("07-metrics-suppressed")
+    window.metrics.explain()
+    scene.shoot_dialog("08-metrics-explained")
+    window.pages.setCurrentWidget(window.agreement)
+    scene.shoot("09-agreement", every_size=True)
+    size = window.file_panel.minimum_cell_size
+    scene.until_idle(lambda: size.setValue(20))
+    scene.shoot("10-agreement-suppressed")
+    scene.until_idle(lambda: size.setValue(5))
+    scene.open(files.folder / "not-there.json")
+    scene.shoot("11-not-opened")
+    window.guard.handle(EvaluatorCrash("draft_metrics-88-KeyError"))
+    with contextlib.redirect_stderr(io.StringIO()):
+        scene.shoot_dialog("12-crash-message")
+
+
+def _returns(scene: Scene) -> None:
+    """The return check, from mangled files to one that can be imported."""
+    from app.widgets.segmented import Segmented
+
+    window, files = scene.window, scene.files
+    page, session = window.check, window.session
+    window.pages.setCurrentWidget(page)
+    scene.shoot("20-check-empty")
+    scene.open(files.drafts, *files.mangled)
+    scene.shoot("21-check-not-ready", every_size=True)
+    page.show_file(1)
+    scene.shoot("22-check-one-file")
+    page.show_file(None)
+    turns: Any = page.filters.findChild(Segmented, "turnFilter")
+    turns.select("coordinator")
+    scene.shoot("22-check-look-here")
+    turns.select("all")
+    scene.until_idle(lambda: page.slip_requested.emit(_number(session, "return-ward-2.json")))
+    scene.shoot_dialog("23-check-slip")
+    scene.until_idle(lambda: page.aside_requested.emit(_problem(session, "same content")["id"]))
+    dialog = scene.shoot_dialog("24-check-set-aside", close=False)
+    next(iter(dialog.choices.values())).setChecked(True)
+    scene.until_idle(dialog.aside_button.click)
+    first = _for_committee(session)[0]
+    page.dialogs.ask_reason(first)
+    dialog = scene.shoot_dialog("25-check-reason", close=False)
+    dialog.choices["clinical_interpretation"].setChecked(True)
+    dialog.adjudicated.setChecked(True)
+    scene.until_idle(dialog.record_button.click)
+    scene.shoot("26-check-settled", every_size=True)
+    window.pages.setCurrentWidget(window.agreement)
+    scene.shoot("27-agreement-not-ready")
+    window.pages.setCurrentWidget(page)
+    for path in files.mend():
+        number = next(f.number for f in session.files if f.name == path.name)
+        scene.until_idle(partial(session.reload, number))
+    for draft in _for_committee(session):
+        reason = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": False}
+        scene.until_idle(partial(page.settle.emit, reason))
+    scene.shoot("28-check-ready", every_size=True)
+
+
+def _claims(scene: Scene) -> None:
+    """Unsupported claims."""
+    window, files = scene.window, scene.files
+    window.pages.setCurrentWidget(window.claims)
+    scene.shoot("30-claims-empty")
+    scene.open_until_paused(files.claims, "claims", 212_000, 600_000)
+    scene.shoot("31-claims-scoring")
+    scene.until_idle(scene.evaluator.go_on)
+    scene.shoot("32-claims", every_size=True)
+    window.claims.explain()
+    scene.shoot_dialog("33-claims-explained")
+
+
+def _saved(scene: Scene) -> None:
+    """Reports that were exported before."""
+    window = scene.window
+    scene.open(*scene.files.saved_reports())
+    scene.shoot("40-saved-metrics")
+    window.pages.setCurrentWidget(window.agreement)
+    scene.shoot("41-saved-agreement")
+    window.pages.setCurrentWidget(window.check)
+    scene.shoot("42-saved-check")
+
+
+def _number(session: Any, name: str) -> int:
+    return next(n for n, file in enumerate(session.returns, 1) if file.name == name)
+
+
+def _problem(session: Any, words: str) -> Any:
+    return next(each for each in session.reports.problems if words in each["message"])
+
+
+def _for_committee(session: Any) -> list[int]:
+    return [each["draft"] for each in session.reports.problems if each["turn"] == "committee"]
+
+
+TOURS = (_figures, _returns, _claims, _saved)
