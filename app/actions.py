@@ -46,6 +46,7 @@ class Actions(QObject):
             page = self._action(f"actionPage{number + 1}", name, f"Ctrl+{number + 1}")
             page.triggered.connect(lambda _=False, number=number: self.page_chosen.emit(number))
             self.pages.append(page)
+        self.present = self._action("actionPresent", "Present", "F11")
         self._group = QActionGroup(self)
         self.schemes = []
         for key, name in _SCHEMES:
@@ -101,6 +102,7 @@ class Actions(QObject):
         view = bar.addMenu("&View")
         view.addActions(self.pages)
         view.addSeparator()
+        view.addAction(self.present)
         view.addMenu("Appearance").addActions(self.schemes)
         bar.addMenu("&Help").addActions([self.explain, self.about])
         return bar

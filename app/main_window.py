@@ -42,6 +42,7 @@ from app.widgets.file_panel import FilePanel
 from app.widgets.info_bar import InfoBar
 from app.widgets.messages import TITLE, tell_about, tell_crash
 from app.widgets.metrics_table import Density
+from app.widgets.presentation import Presentation
 from app.widgets.status_row import StatusRow
 
 WIDE, MEDIUM = 1200, 1000
@@ -146,6 +147,8 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.status)
         self._centre = centre
         self.setCentralWidget(centre)
+        self._presentation = Presentation(theme, self)
+        self.theme_changed.connect(self._presentation.set_theme)
         self._drop = DropTarget(self)
         self._files = FileCommands(self.session, self.file_panel.list.current_file, self)
         self._presenter = Presenter(
@@ -177,6 +180,7 @@ class MainWindow(QMainWindow):
         actions.export_claims_markdown.triggered.connect(lambda: self._exporter.claims("markdown"))
         actions.quit.triggered.connect(self.close)
         actions.explain.triggered.connect(self.metrics.explain)
+        actions.present.triggered.connect(self._present)
         actions.about.triggered.connect(lambda: tell_about(self))
         actions.page_chosen.connect(self.pages.setCurrentIndex)
         actions.scheme_chosen.connect(self._choose_scheme)
@@ -210,6 +214,14 @@ class MainWindow(QMainWindow):
         if paths := self._files.ask():
             self.open_files(paths)
 
+    def _present(self) -> None:
+        """Show the draft metrics very large, with no file's name."""
+        reports = self.session.reports
+        if reports.drafts is not None:
+            source = "Saved report" if reports.saved else "Drafts"
+            self._presentation.set_report(reports.drafts, source)
+            self._presentation.present()
+
     def _leave_start(self, file: OpenFile) -> None:
         if self.pages.currentWidget() is self.start:
             of_claims = file.kind in (FileKind.CLAIMS, FileKind.CLAIMS_REPORT)
@@ -236,6 +248,9 @@ class MainWindow(QMainWindow):
             document=any(report is not None for report in shown),
             claims=reports.claims is not None,
         )
+        self.actions_.present.setEnabled(reports.drafts is not None)
+        if reports.drafts is None:
+            self._presentation.close()
         self.actions_.show_files(bool(self.session.files))
         check = reports.check
         self.command_row.show_check(check["ready"] if check is not None else None)

@@ -35,6 +35,9 @@ class CommandRow(QFrame):
         self.tabs.currentChanged.connect(self.page_chosen)
         self._pill = QLabel(self.tabs)
         self._pill.hide()
+        self.present = Button(theme, "Present", self, icon_name=IconName.MONITOR)
+        self.present.clicked.connect(actions.present.trigger)
+        actions.present.enabledChanged.connect(self.present.setEnabled)
         self.export = Button(theme, "Export", self, icon_name=IconName.EXPORT, primary=True)
         self.export.set_menu(actions.export_menu(self.export))
         for action in actions.exports:
@@ -45,6 +48,8 @@ class CommandRow(QFrame):
         layout.setSpacing(0)
         layout.addWidget(self._menus, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addWidget(self.tabs, 1, Qt.AlignmentFlag.AlignBottom)
+        layout.addWidget(self.present, 0, Qt.AlignmentFlag.AlignVCenter)
+        layout.addSpacing(8)
         layout.addWidget(self.export, 0, Qt.AlignmentFlag.AlignVCenter)
         self.set_theme(theme)
         self.set_density(Density.WIDE)
@@ -59,6 +64,7 @@ class CommandRow(QFrame):
         wide = density is Density.WIDE
         room = self._theme.px(self._theme.sizes.file_list) - 8
         self._menus.setFixedWidth(room if wide else self._menus.sizeHint().width())
+        self.present.setVisible(wide)
         names = SHORT_PAGES if density is Density.NARROW else PAGES
         for number, name in enumerate(names):
             self.tabs.setTabText(number, name)

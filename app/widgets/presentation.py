@@ -35,7 +35,7 @@ _MARGINS = ((1340, 56), (1200, 40), (0, 32))
 _PLAIN = Qt.KeyboardModifier.KeypadModifier
 
 Key = Qt.Key
-_METRIC_STEPS = {
+_METRIC_STEPS: dict[int, int] = {
     Key.Key_Left: -1,
     Key.Key_PageUp: -1,
     Key.Key_Backspace: -1,
@@ -45,7 +45,7 @@ _METRIC_STEPS = {
     Key.Key_Space: 1,
     Key.Key_End: len(METRICS),
 }
-_GROUP_STEPS = {Key.Key_Up: -1, Key.Key_Down: 1}
+_GROUP_STEPS: dict[int, int] = {Key.Key_Up: -1, Key.Key_Down: 1}
 
 
 class Presentation(QWidget):
@@ -98,7 +98,6 @@ class Presentation(QWidget):
     def present(self) -> None:
         """Fill the screen and take the keyboard."""
         self.showFullScreen()
-        self.raise_()
         self.activateWindow()
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -108,7 +107,7 @@ class Presentation(QWidget):
         self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = Key(event.key())
+        key = event.key()  # no Key of all that keyboards send
         if event.modifiers() & ~_PLAIN:
             super().keyPressEvent(event)
         elif key in _METRIC_STEPS:

@@ -51,7 +51,8 @@ class PresentationHeading(QWidget):
         self._row = QHBoxLayout(self)
         self._row.addLayout(words, 1)
         self._row.addLayout(figures)
-        self._row.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignVCenter)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        self._row.addWidget(self.figure, 0, right)
 
     def fit(self, theme: Theme, width: int, margin: int, compact: bool) -> None:
         """Take colours and scale, and choose type for ``width`` px with margins at the sides."""
@@ -115,15 +116,15 @@ class PresentationHeading(QWidget):
     def _figures_width(self, size: int) -> int:
         """Return the room that every metric's overall figures need, the large one of ``size``."""
         large = QFontMetrics(self._theme.font(size, 600))
+        word = QFontMetrics(self._theme.font(self._theme.sizes.projector_title, 500))
         count, interval = QFontMetrics(self.count.font()), QFontMetrics(self.interval.font())
-        shown = [self._model.overall(metric) for metric in METRICS]
-        beside = [count.horizontalAdvance(_count(each)) for each in shown]
-        beside += [interval.horizontalAdvance(_interval(each)) for each in shown]
-        rates = [large.horizontalAdvance(_rate(each)) for each in shown]
-        if None in shown:
-            font = self._theme.font(self._theme.sizes.projector_title, 500)
-            rates.append(QFontMetrics(font).horizontalAdvance(SUPPRESSED))
-        return max(beside) + max(rates)
+        needed = []
+        for overall in map(self._model.overall, METRICS):
+            beside = count.horizontalAdvance(_count(overall))
+            beside = max(beside, interval.horizontalAdvance(_interval(overall)))
+            rate = large.horizontalAdvance(_rate(overall))
+            needed.append(beside + (rate or word.horizontalAdvance(SUPPRESSED)))
+        return max(needed) + 4
 
     def _words_height(self, width: int) -> int:
         """Return the height that every metric's sentences need."""

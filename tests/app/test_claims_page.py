@@ -234,7 +234,9 @@ def test_a_row_is_told_in_full_to_who_cannot_see_the_plot(shown: MainWindow) -> 
         index = model.index(row_of(shown, label), Column.PLOT)
         return str(index.data(Qt.ItemDataRole.AccessibleTextRole))
 
-    assert spoken("Diagnosis") == "0.0 % unsupported, 0 of 1 claims. One claim: there is no interval."
+    assert (
+        spoken("Diagnosis") == "0.0 % unsupported, 0 of 1 claims. One claim: there is no interval."
+    )
     assert "0 of 3 claims. All claims are alike" in spoken("Medication")
     assert re.fullmatch(
         r"46\.2 % unsupported, 6 of 13 claims, 95 % interval [\d.]+ to [\d.]+ %", spoken("Lab")
@@ -352,9 +354,7 @@ def of_model(view: QAbstractItemView) -> list[str]:
         for column in range(model.columnCount(QModelIndex())):
             found += [str(model.index(row, column).data(role)) for role in roles]
     for section in range(model.columnCount(QModelIndex())):
-        found += [
-            str(model.headerData(section, Qt.Orientation.Horizontal, role)) for role in roles
-        ]
+        found += [str(model.headerData(section, Qt.Orientation.Horizontal, role)) for role in roles]
     return found
 
 
@@ -416,9 +416,7 @@ def test_without_a_report_there_is_nothing_to_export(
     qtbot: QtBot, window: MainWindow, files: Claims
 ) -> None:
     window.pages.setCurrentWidget(window.claims)
-    exports = [
-        action(window, name) for name in ("actionExportJson", "actionExportClaimsMarkdown")
-    ]
+    exports = [action(window, name) for name in ("actionExportJson", "actionExportClaimsMarkdown")]
     assert [one.isEnabled() for one in exports] == [False, False]
     open_and_settle(qtbot, window, files.evidence)
     assert [one.isEnabled() for one in exports] == [False, False]
@@ -552,7 +550,9 @@ def test_scoring_tells_how_far_it_is_and_can_be_cancelled(
     assert isinstance(cancel, QPushButton)
     with qtbot.waitSignal(window.idle, timeout=LONG):
         window.open_files([large])
-        qtbot.waitUntil(lambda: bool(window.session.scoring and window.session.scoring[0]), timeout=LONG)
+        qtbot.waitUntil(
+            lambda: bool(window.session.scoring and window.session.scoring[0]), timeout=LONG
+        )
         done, total = window.session.scoring or (0, 0)
         assert 0 < done < total == 20_000_000
         assert "Scoring claims" in words(window.status)

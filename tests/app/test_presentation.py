@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QAbstractItemModel, QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QColor, QFontMetrics
+from PySide6.QtCore import QAbstractItemModel, QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QColor, QFontMetrics, QKeyEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QTableView
 from pytestqt.qtbot import QtBot
@@ -160,6 +160,12 @@ def test_a_key_with_control_is_no_step(shown: Presentation) -> None:
     assert place(shown)[0] == "Metric 2 of 5"
 
 
+def test_a_key_that_qt_does_not_know_does_nothing(shown: Presentation) -> None:
+    none = Qt.KeyboardModifier.NoModifier
+    QApplication.sendEvent(shown, QKeyEvent(QEvent.Type.KeyPress, 0x0110FFFF, none))
+    assert place(shown) == ("Metric 1 of 5", "Group 1 of 4: section")
+
+
 def test_each_key_is_a_button_too(shown: Presentation) -> None:
     left = Qt.MouseButton.LeftButton
     for name, wanted in [
@@ -309,9 +315,7 @@ def test_only_the_given_texts_are_shown(shown: Presentation) -> None:
         assert len(words) == (10 if "presentationInterval" in shown_names(shown) else 9)
 
 
-def test_another_report_keeps_the_place(
-    shown: Presentation, study: Study
-) -> None:
+def test_another_report_keeps_the_place(shown: Presentation, study: Study) -> None:
     go(shown, 1, 1)
     before = rows(shown)
     other = study.draft_report()

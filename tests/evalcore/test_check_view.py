@@ -165,7 +165,11 @@ def test_a_rows_problem_says_where_it_is_and_offers_a_slip() -> None:
 
 def test_a_problem_of_the_whole_file_says_so() -> None:
     found = one(read(rows("a", *ALL), {"schema_version": 1, "rows": []}), "schema version")
-    assert (found["file_text"], found["row_text"], found["order"]) == ("File 2", "whole file", (2, 0))
+    assert (found["file_text"], found["row_text"], found["order"]) == (
+        "File 2",
+        "whole file",
+        (2, 0),
+    )
     assert found["actions"] == ["slip", "aside"]
 
 
@@ -186,7 +190,11 @@ def test_a_draft_for_adjudication_names_all_its_rows_and_asks_for_a_reason() -> 
     returns = read(spoilt("a", (2, "decision", "revise")), rows("b", 9, 2, *[n for n in ALL if n not in (2, 9)]))  # fmt: skip
     found = one(returns, "Draft 2: the reviewers differ")
     assert (found["turn"], found["tone"], found["draft"]) == ("committee", "warning", 2)
-    assert (found["file_text"], found["row_text"], found["order"]) == ("Files 1, 2", "2 and 2", (1, 2))
+    assert (found["file_text"], found["row_text"], found["order"]) == (
+        "Files 1, 2",
+        "2 and 2",
+        (1, 2),
+    )
     assert found["actions"] == ["reason", "aside"], "no slip: nobody can know that they differ"
 
 

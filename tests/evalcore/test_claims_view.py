@@ -69,7 +69,9 @@ def test_no_code_of_a_class_and_no_digest_is_in_it(path: Path) -> None:
     _, report = report_of(path)
     view = claims_view(report)
     said = texts(view)
-    assert not [text for text in said if "class_" in text or re.search(r"sha256|[0-9a-f]{16}", text)]
+    assert not [
+        text for text in said if "class_" in text or re.search(r"sha256|[0-9a-f]{16}", text)
+    ]
     json.dumps(view, allow_nan=False)
 
 

@@ -29,9 +29,7 @@ OTHER = ("other", True)
 def rows(who: str, **decisions: str) -> list[Row]:
     """A review of each draft by one reviewer; ``d2="revise"`` for another decision on draft 2."""
     return [
-        review_row(
-            encounter, draft.revision, who, decision=decisions.get(f"d{number}", "accept")
-        )
+        review_row(encounter, draft.revision, who, decision=decisions.get(f"d{number}", "accept"))
         for number, (encounter, draft) in enumerate(zip(STUDY, DRAFTS, strict=True), 1)
     ]
 
