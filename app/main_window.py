@@ -58,6 +58,7 @@ class MainWindow(QMainWindow):
 
     idle = Signal()
     theme_changed = Signal(object)
+    presentation_over = Signal()
 
     def __init__(self, theme: Theme | None = None, evaluator: Evaluator | None = None) -> None:
         super().__init__()
@@ -147,8 +148,6 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.status)
         self._centre = centre
         self.setCentralWidget(centre)
-        self._presentation = Presentation(theme, self)
-        self.theme_changed.connect(self._presentation.set_theme)
         self._drop = DropTarget(self)
         self._files = FileCommands(self.session, self.file_panel.list.current_file, self)
         self._presenter = Presenter(
@@ -218,9 +217,12 @@ class MainWindow(QMainWindow):
         """Show the draft metrics very large, with no file's name."""
         reports = self.session.reports
         if reports.drafts is not None:
-            source = "Saved report" if reports.saved else "Drafts"
-            self._presentation.set_report(reports.drafts, source)
-            self._presentation.present()
+            shown = Presentation(self._theme, self)
+            shown.set_report(reports.drafts, "Saved report" if reports.saved else "Drafts")
+            shown.left.connect(shown.deleteLater)
+            self.theme_changed.connect(shown.set_theme)
+            self.presentation_over.connect(shown.close)
+            shown.present()
 
     def _leave_start(self, file: OpenFile) -> None:
         if self.pages.currentWidget() is self.start:
@@ -250,7 +252,7 @@ class MainWindow(QMainWindow):
         )
         self.actions_.present.setEnabled(reports.drafts is not None)
         if reports.drafts is None:
-            self._presentation.close()
+            self.presentation_over.emit()
         self.actions_.show_files(bool(self.session.files))
         check = reports.check
         self.command_row.show_check(check["ready"] if check is not None else None)

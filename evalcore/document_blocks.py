@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from .figures import SUPPRESSED
 
-_AXES = (
+AXES = (
     (0.02, 0.005),
     (0.05, 0.01),
     (0.10, 0.02),
@@ -19,6 +19,7 @@ _AXES = (
     (0.80, 0.20),
     (1.00, 0.20),
 )
+"""The axes to choose from: maximum and step, as fractions of 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Axis:
 def choose_axis(marks: Iterable[Mark], reference: Mark | None = None) -> Axis:
     """Return the shortest axis that holds every interval whole."""
     highest = max(mark.upper for mark in marks)
-    maximum, step = next(pair for pair in _AXES if highest <= pair[0] or pair[0] == 1.0)
+    maximum, step = next(pair for pair in AXES if highest <= pair[0] or pair[0] == 1.0)
     return Axis(maximum, step, reference)
 
 

@@ -5,25 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from app.models.roles import Axis, Interval
-
-_CHOICES = (
-    (0.02, 0.005),
-    (0.05, 0.01),
-    (0.10, 0.02),
-    (0.20, 0.05),
-    (0.30, 0.10),
-    (0.40, 0.10),
-    (0.50, 0.10),
-    (0.60, 0.20),
-    (0.80, 0.20),
-    (1.00, 0.20),
-)
+from evalcore.document_blocks import AXES
 
 
 def choose_axis(intervals: Iterable[Interval], reference: Interval | None = None) -> Axis:
     """Return the shortest axis that holds every interval whole; 0 to 50 % where there is none."""
     highest = max((interval.upper for interval in intervals), default=0.5)
-    for maximum, step in _CHOICES:
+    for maximum, step in AXES:
         if highest <= maximum:
             return Axis(maximum, step, reference)
     return Axis(1.0, 0.2, reference)

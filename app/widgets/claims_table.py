@@ -3,38 +3,25 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from app.delegates.claims import PADDING, ClaimsDelegate
 from app.models.claims import ClaimsModel, Column
 from app.theme import Theme
-from app.widgets.copying import copy_selected
+from app.widgets.figure_table import FigureTable
 from app.widgets.plot_header import PlotHeader
 
 _SMALLEST_PLOT = 104
 
 
-class ClaimsTable(QTableView):
+class ClaimsTable(FigureTable):
     """Columns are as wide as what they hold; the plots take the rest."""
 
     def __init__(self, theme: Theme, model: ClaimsModel, parent: QWidget | None = None):
-        super().__init__(parent)
+        super().__init__("claimsTable", "Unsupported claims", parent)
         delegate = ClaimsDelegate(theme, self)
-        self.setObjectName("claimsTable")
-        self.setAccessibleName("Unsupported claims")
-        self.setModel(model)
-        self.setItemDelegate(delegate)
-        self.setHorizontalHeader(PlotHeader(theme, delegate.plot_area, PADDING, self))
-        self.verticalHeader().hide()
-        self.setShowGrid(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
+        self.set_parts(model, delegate, PlotHeader(theme, delegate.plot_area, PADDING, self))
         model.modelReset.connect(self.lay_out)
         self.set_theme(theme)
 
@@ -60,13 +47,6 @@ class ClaimsTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_out()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            copy_selected(self)
-            event.accept()
-        else:
-            super().keyPressEvent(event)
 
     def _needed(self, column: Column) -> int:
         model, sizes = self.model(), self._theme.sizes

@@ -5,14 +5,14 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from app.delegates.metrics import PADDING, TIGHT_PADDING, MetricsDelegate
 from app.models.draft_metrics import Column, DraftMetricsModel, metric_columns, metric_of
 from app.models.roles import CellState, Role
 from app.theme import SIZES, Theme
-from app.widgets.copying import copy_selected
+from app.widgets.figure_table import FigureTable
 from app.widgets.metrics_header import MetricsHeader
 from evalcore.vocabulary import METRICS
 
@@ -38,33 +38,20 @@ _PANE = (Column.GAP, Column.VIEW_RATE, Column.VIEW_INTERVAL, Column.VIEW_COUNT, 
 _SMALLEST_PLOT = 130
 
 
-class MetricsTable(QTableView):
+class MetricsTable(FigureTable):
     """The 23 slices. The cell that is current brings its metric into view."""
 
     metric_chosen = Signal(str)
 
     def __init__(self, theme: Theme, model: DraftMetricsModel, parent: QWidget | None = None):
-        super().__init__(parent)
+        super().__init__("draftMetricsTable", "Draft metrics", parent)
         self._theme = theme
         self._mode = Mode.COMPARE
         self._density = Density.WIDE
         self._model = model
         self._delegate = MetricsDelegate(theme, self)
         self._header = MetricsHeader(theme, self)
-        self.setObjectName("draftMetricsTable")
-        self.setAccessibleName("Draft metrics")
-        self.setModel(model)
-        self.setItemDelegate(self._delegate)
-        self.setHorizontalHeader(self._header)
-        self.verticalHeader().hide()
-        self.setShowGrid(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
+        self.set_parts(model, self._delegate, self._header)
         self._header.sectionClicked.connect(self._on_section_clicked)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
         model.modelReset.connect(self.lay_out)
@@ -128,13 +115,6 @@ class MetricsTable(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_out()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            copy_selected(self)
-            event.accept()
-        else:
-            super().keyPressEvent(event)
 
     def _lay_out_compare(self) -> None:
         room = self.viewport().width()

@@ -25,13 +25,14 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QMenu, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 
 from app.delegates.problems import PADDING, ProblemsDelegate
 from app.models.problem_records import ACTIONS, SHORT_ACTIONS, ProblemRecord
 from app.models.problems import SORTABLE, TITLES, Column, ProblemsModel
 from app.models.roles import ProblemRole
 from app.theme import Theme
+from app.widgets.figure_table import FigureTable
 from app.widgets.problems_header import ProblemsHeader
 
 _NARROW, _FOLDED = 880, 620
@@ -40,7 +41,7 @@ _USUAL = {Column.FILE: 76, Column.ROW: 84, Column.FIELD: 132}
 _ACTS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
-class ProblemsTable(QTableView):
+class ProblemsTable(FigureTable):
     """Arrow keys go from problem to problem; Enter or Space does what the row's button does."""
 
     action_chosen = Signal(int, str)
@@ -49,29 +50,15 @@ class ProblemsTable(QTableView):
     """A file that alone is to be shown."""
 
     def __init__(self, theme: Theme, model: ProblemsModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("problemsTable", "Problems of the return files", parent)
         self._problems = model
         self._delegate = ProblemsDelegate(theme, self)
         self._kept: tuple[int, ProblemRecord] | None = None
         self._headings: list[int] = []
-        self.setObjectName("problemsTable")
-        self.setAccessibleName("Problems of the return files")
-        self.setModel(model)
-        self.setItemDelegate(self._delegate)
         self._header = ProblemsHeader(theme, model, self)
-        self.setHorizontalHeader(self._header)
-        self.verticalHeader().hide()
+        self.set_parts(model, self._delegate, self._header)
         self.verticalHeader().setMinimumSectionSize(8)
-        self.setShowGrid(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self.setWordWrap(False)
         self.setMouseTracking(True)
         model.modelAboutToBeReset.connect(self._keep_place)
         model.modelReset.connect(self._after_reset)

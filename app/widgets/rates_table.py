@@ -3,35 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from app.delegates.rates import PADDING, RatesDelegate
 from app.models.review_rates import Column, ReviewRatesModel
 from app.theme import Theme
-from app.widgets.copying import copy_selected
+from app.widgets.figure_table import FigureTable
 from app.widgets.plot_header import PlotHeader
 
 
-class RatesTable(QTableView):
+class RatesTable(FigureTable):
     """Three rows of 120 px; columns follow the width and never scroll sideways."""
 
     def __init__(self, theme: Theme, model: ReviewRatesModel, parent: QWidget | None = None):
-        super().__init__(parent)
+        super().__init__("reviewRatesTable", "Review agreement", parent)
         delegate = RatesDelegate(theme, self)
-        self.setObjectName("reviewRatesTable")
-        self.setAccessibleName("Review agreement")
-        self.setModel(model)
-        self.setItemDelegate(delegate)
-        self.setHorizontalHeader(PlotHeader(theme, delegate.plot_area, PADDING, self))
-        self.verticalHeader().hide()
-        self.setShowGrid(False)
-        self.setFrameShape(QTableView.Shape.NoFrame)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.set_parts(model, delegate, PlotHeader(theme, delegate.plot_area, PADDING, self))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -50,10 +39,3 @@ class RatesTable(QTableView):
         self.setColumnWidth(Column.RATE, name)
         self.setColumnWidth(Column.ESTIMATE, estimate)
         self.setColumnWidth(Column.PLOT, width - name - estimate)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            copy_selected(self)
-            event.accept()
-        else:
-            super().keyPressEvent(event)

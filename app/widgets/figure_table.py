@@ -1,0 +1,49 @@
+"""What the tables of figures have in common: calm lines, cells to select and copy."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QHeaderView,
+    QTableView,
+    QWidget,
+)
+
+from app.widgets.copying import copy_selected
+
+
+class FigureTable(QTableView):
+    """Scrolls by pixels, never sideways; copying gives the text that is shown."""
+
+    def __init__(self, object_name: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(object_name)
+        self.setAccessibleName(name)
+        self.verticalHeader().hide()
+        self.setShowGrid(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setWordWrap(False)
+
+    def set_parts(
+        self, model: QAbstractItemModel, delegate: QAbstractItemDelegate, header: QHeaderView
+    ) -> None:
+        """Give the table its model, its delegate and its header."""
+        self.setModel(model)
+        self.setItemDelegate(delegate)
+        self.setHorizontalHeader(header)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            copy_selected(self)
+            event.accept()
+        else:
+            super().keyPressEvent(event)
