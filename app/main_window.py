@@ -41,12 +41,9 @@ from app.widgets.drop_area import DropTarget
 from app.widgets.file_panel import FilePanel
 from app.widgets.info_bar import InfoBar
 from app.widgets.messages import TITLE, tell_about, tell_crash
-from app.widgets.metrics_table import Density
+from app.widgets.metrics_table import Density, density_for
 from app.widgets.presentation import Presentation
 from app.widgets.status_row import StatusRow
-
-WIDE, MEDIUM = 1200, 1000
-"""Widths of the window, in px, from which it shows everything, or bars at least."""
 
 
 class MainWindow(QMainWindow):
@@ -277,10 +274,7 @@ class MainWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        width = self.width()
-        density = (
-            Density.WIDE if width >= WIDE else Density.MEDIUM if width >= MEDIUM else Density.NARROW
-        )
+        density = density_for(self.width())
         self.file_panel.set_rail(density is not Density.WIDE)
         self.command_row.set_density(density)
         self.status.set_narrow(density is Density.NARROW)

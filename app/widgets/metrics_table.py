@@ -27,6 +27,13 @@ class Density(Enum):
     NARROW = auto()
 
 
+def density_for(width: int) -> Density:
+    """Return how much room a window of this width leaves, in px."""
+    if width >= 1200:
+        return Density.WIDE
+    return Density.MEDIUM if width >= 1000 else Density.NARROW
+
+
 class Mode(Enum):
     """Compare the rates of all metrics beside one in full, or read all figures."""
 

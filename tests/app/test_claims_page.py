@@ -176,6 +176,11 @@ def action(window: MainWindow, name: str) -> QAction:
     return found
 
 
+def wait_for_call(qtbot: QtBot, held: HeldEvaluator) -> None:
+    """Wait until a held call has begun; the window goes on meanwhile."""
+    qtbot.waitUntil(lambda: held.begun.acquire(blocking=False), timeout=LONG)
+
+
 # the table
 
 
@@ -493,7 +498,7 @@ def test_figures_without_the_evidence_do_not_stay_while_it_is_taken_in(
     open_and_settle(qtbot, held_window, files.claims)
     held.hold = {"claims"}
     held_window.open_files([files.evidence])
-    held.begun.acquire()
+    wait_for_call(qtbot, held)
     qtbot.waitUntil(lambda: states(held_window)["evidence.json"] == "Evidence, ready", timeout=LONG)
     visible = table(held_window, "claimsTable").isVisible()
     assert not visible or NOTE in words(held_window.claims)
@@ -578,7 +583,7 @@ def test_scoring_that_was_cancelled_starts_again_with_a_reload(
     held.hold, held.progress = {"claims"}, [(250_000, 1_000_000)]
     with qtbot.waitSignal(held_window.idle, timeout=LONG):
         held_window.open_files([files.both])
-        held.begun.acquire()
+        wait_for_call(qtbot, held)
         qtbot.waitUntil(lambda: "250,000 of 1,000,000 draws" in words(held_window.claims))
         assert "25 %" in words(held_window.status)
         held_window.status.cancel_button.click()
@@ -595,7 +600,7 @@ def test_an_answer_about_a_file_that_is_gone_is_dropped(
 ) -> None:
     held.hold, held.deaf = {"claims"}, deaf
     held_window.open_files([files.both])
-    held.begun.acquire()
+    wait_for_call(qtbot, held)
     take_in_hand(held_window, "both.json")
     action(held_window, "actionRemove").trigger()
     assert names(held_window) == []
@@ -612,7 +617,7 @@ def test_figures_do_not_stay_while_their_file_is_read_again(
     held.hold = {"open"}
     take_in_hand(held_window, "both.json")
     action(held_window, "actionReload").trigger()
-    held.begun.acquire()
+    wait_for_call(qtbot, held)
     assert in_table(held_window) == []
     settle(qtbot, held_window, held.release)
     assert in_table(held_window) == expected(files.report)
