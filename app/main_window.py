@@ -250,6 +250,7 @@ class MainWindow(QMainWindow):
         self.actions_.present.setEnabled(reports.drafts is not None)
         if reports.drafts is None:
             self.presentation_over.emit()
+        self.file_panel.minimum_cell_size.setEnabled(not reports.saved or reports.drafts is None)
         self.actions_.show_files(bool(self.session.files))
         check = reports.check
         self.command_row.show_check(check["ready"] if check is not None else None)

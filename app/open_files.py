@@ -22,6 +22,9 @@ class FileKind(StrEnum):
     """A saved claims report."""
 
 
+_NO_FILE = ("unreadable_file", "not_a_regular_file")
+
+
 class FileState(StrEnum):
     """How far a file has come."""
 
@@ -52,7 +55,8 @@ class OpenFile:
     @property
     def is_return(self) -> bool:
         """Whether it takes part in the return check: also what is none of our files."""
-        if self.state is FileState.CANCELLED:
+        missing = self.fault is not None and self.fault.code in _NO_FILE
+        if self.state is FileState.CANCELLED or missing:
             return False
         unknown = self.kind is None and self.state is FileState.FAILED
         return self.kind is FileKind.REVIEWS or unknown

@@ -46,6 +46,7 @@ class Presenter(QObject):
         self._check = check
         self._metrics = metrics
         self._shown_problems: object = None
+        self._told: int | None = None
         self._agreement = agreement
         self._claims = claims
         self._status = status
@@ -53,6 +54,7 @@ class Presenter(QObject):
         session.files_changed.connect(self.update_files)
         session.reports_changed.connect(self.update_reports)
         session.file_failed.connect(self._say_failed)
+        session.file_read.connect(self._take_back)
 
     def update_files(self) -> None:
         """Show the list, and on the pages what is being read."""
@@ -133,7 +135,7 @@ class Presenter(QObject):
                 "Open the drafts file to check the returns",
                 "The returns are checked against the drafts they review.",
             )
-        elif reports.drafts is not None:
+        elif session.drafts is not None:
             self._check.show_empty("Open the return files to check them", "")
         else:
             self._check.show_empty("Open the drafts and their returns to check them", "")
@@ -223,5 +225,11 @@ class Presenter(QObject):
         count = "One file" if len(unread) == 1 else f"{len(unread)} files"
         return f"{count} of the list could not be read. These rates leave out what is in it."
 
+    def _take_back(self, file: OpenFile) -> None:
+        """A file that could not be opened before is open now."""
+        if file.number == self._told:
+            self._info.clear()
+
     def _say_failed(self, file: OpenFile) -> None:
+        self._told = file.number
         self._info.show_fault(f"{file.name} was not opened. {fault_text(file)}")

@@ -21,7 +21,7 @@ def check_view(result: CheckResult, settled: Settled, unsaved: bool) -> dict[str
     turns = [problem.turn for problem in result.problems]
     counts = {turn: turns.count(turn) for turn in (REVIEWER, COMMITTEE, COORDINATOR)}
     rows = sum(file.rows - file.aside for file in result.files)
-    files = len(result.files)
+    files = len(result.files) - len(settled.files)
     if result.ready:
         detail = (
             f"{counted(files, 'return file')}, {counted(rows, 'row')}. "

@@ -65,7 +65,7 @@ def _measure(
     """Return the seconds that reading took and the sorted gaps between paints in ms."""
     window = MainWindow(evaluator=evaluator)
     window.show()
-    window.pages.setCurrentIndex(1)
+    window.pages.setCurrentWidget(window.metrics)
     application.processEvents()
     times: list[float] = []
 

@@ -125,4 +125,24 @@ def _for_committee(session: Any) -> list[int]:
     return [each["draft"] for each in session.reports.problems if each["turn"] == "committee"]
 
 
-TOURS = (_figures, _returns, _claims, _saved)
+def _present(scene: Scene) -> None:
+    """The draft metrics on a projector."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    from app.widgets.presentation import Presentation
+
+    window, files = scene.window, scene.files
+    scene.open(files.drafts)
+    window.actions_.present.trigger()
+    shown: Any = window.findChild(Presentation)
+    scene.shoot("50-presentation", of=shown)
+    QTest.keyClick(shown, Qt.Key.Key_Down)
+    scene.shoot("51-presentation-classes", of=shown)
+    QTest.keyClick(shown, Qt.Key.Key_Right)
+    QTest.keyClick(shown, Qt.Key.Key_Right)
+    scene.shoot("52-presentation-suppressed", of=shown)
+    shown.close()
+
+
+TOURS = (_figures, _returns, _claims, _saved, _present)

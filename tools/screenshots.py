@@ -105,11 +105,11 @@ class Scene:
         self.window.resize(*size)
         self.window.show()
 
-    def shoot(self, state: str, *, every_size: bool = False) -> None:
-        """Take the window's picture; at the smaller sizes of the main pages alone."""
+    def shoot(self, state: str, *, every_size: bool = False, of: Any = None) -> None:
+        """Take the picture of the window, or of another; at smaller sizes only if told."""
         self._settle()
         if self._usual_size or every_size:
-            self._camera.save(self.window.grab(), f"{state}{self._ending}")
+            self._camera.save((of or self.window).grab(), f"{state}{self._ending}")
 
     def shoot_dialog(self, state: str, *, close: bool = True) -> Any:
         """Take the picture of the window with the dialog over it, and close the dialog."""

@@ -64,7 +64,7 @@ class CommandRow(QFrame):
         wide = density is Density.WIDE
         room = self._theme.px(self._theme.sizes.file_list) - 8
         self._menus.setFixedWidth(room if wide else self._menus.sizeHint().width())
-        self.present.setVisible(wide)
+        self.present.setVisible(density is not Density.NARROW)
         names = SHORT_PAGES if density is Density.NARROW else PAGES
         for number, name in enumerate(names):
             self.tabs.setTabText(number, name)
