@@ -32,11 +32,17 @@ class FileCommands(QObject):
 
     def may_replace(self, old: OpenFile, new: OpenFile) -> bool:
         """Ask whether a second drafts file takes the place of the first."""
+        lost = (
+            " Reasons were recorded that are not saved yet; of drafts that are not in it "
+            "they would be lost."
+            if self._session.unsaved
+            else ""
+        )
         answer = QMessageBox.question(
             self._window,
             "Replace the drafts file?",
             f"{old.name} is open, and one drafts file can be open at a time. "
-            f"Close it and show {new.name} instead?",
+            f"Close it and show {new.name} instead?{lost}",
             QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No,
             QMessageBox.StandardButton.No,
         )

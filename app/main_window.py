@@ -31,6 +31,7 @@ from app.pages.return_check import ReturnCheckPage
 from app.pages.review_agreement import ReviewAgreementPage
 from app.pages.start import StartPage
 from app.presenter import Presenter
+from app.presenting import Presenting
 from app.resource_files import sample_study
 from app.return_commands import ReturnCommands
 from app.session import Session
@@ -42,7 +43,6 @@ from app.widgets.file_panel import FilePanel
 from app.widgets.info_bar import InfoBar
 from app.widgets.messages import TITLE, tell_about, tell_crash
 from app.widgets.metrics_table import Density, density_for
-from app.widgets.presentation import Presentation
 from app.widgets.status_row import StatusRow
 
 
@@ -55,7 +55,6 @@ class MainWindow(QMainWindow):
 
     idle = Signal()
     theme_changed = Signal(object)
-    presentation_over = Signal()
 
     def __init__(self, theme: Theme | None = None, evaluator: Evaluator | None = None) -> None:
         super().__init__()
@@ -145,6 +144,8 @@ class MainWindow(QMainWindow):
         layout.addWidget(self.status)
         self._centre = centre
         self.setCentralWidget(centre)
+        self._presenting = Presenting(self.session, self)
+        self.theme_changed.connect(self._presenting.set_theme)
         self._drop = DropTarget(self)
         self._files = FileCommands(self.session, self.file_panel.list.current_file, self)
         self._presenter = Presenter(
@@ -176,7 +177,7 @@ class MainWindow(QMainWindow):
         actions.export_claims_markdown.triggered.connect(lambda: self._exporter.claims("markdown"))
         actions.quit.triggered.connect(self.close)
         actions.explain.triggered.connect(self.metrics.explain)
-        actions.present.triggered.connect(self._present)
+        actions.present.triggered.connect(lambda: self._presenting.present(self._theme))
         actions.about.triggered.connect(lambda: tell_about(self))
         actions.page_chosen.connect(self.pages.setCurrentIndex)
         actions.scheme_chosen.connect(self._choose_scheme)
@@ -210,17 +211,6 @@ class MainWindow(QMainWindow):
         if paths := self._files.ask():
             self.open_files(paths)
 
-    def _present(self) -> None:
-        """Show the draft metrics very large, with no file's name."""
-        reports = self.session.reports
-        if reports.drafts is not None:
-            shown = Presentation(self._theme, self)
-            shown.set_report(reports.drafts, "Saved report" if reports.saved else "Drafts")
-            shown.left.connect(shown.deleteLater)
-            self.theme_changed.connect(shown.set_theme)
-            self.presentation_over.connect(shown.close)
-            shown.present()
-
     def _leave_start(self, file: OpenFile) -> None:
         if self.pages.currentWidget() is self.start:
             of_claims = file.kind in (FileKind.CLAIMS, FileKind.CLAIMS_REPORT)
@@ -248,8 +238,6 @@ class MainWindow(QMainWindow):
             claims=reports.claims is not None,
         )
         self.actions_.present.setEnabled(reports.drafts is not None)
-        if reports.drafts is None:
-            self.presentation_over.emit()
         self.file_panel.minimum_cell_size.setEnabled(not reports.saved or reports.drafts is None)
         self.actions_.show_files(bool(self.session.files))
         check = reports.check
@@ -287,8 +275,7 @@ class MainWindow(QMainWindow):
 
         Reasons that were recorded and not saved would be lost, so it asks first.
         """
-        check = self.session.reports.check
-        if check is not None and check["unsaved"] and not self._files.may_lose_reasons():
+        if self.session.unsaved and not self._files.may_lose_reasons():
             event.ignore()
             return
         self._evaluator.close()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -83,3 +84,15 @@ class Reports:
     saved: bool = False
     """Whether draft and review report come from saved reports."""
     claims_saved: bool = False
+
+
+def drafts_of(files: Iterable[OpenFile], besides: OpenFile | None = None) -> OpenFile | None:
+    """Return the drafts file that counts, read or being read."""
+    unread = (FileState.FAILED, FileState.CANCELLED)
+    drafts = (f for f in files if f.kind is FileKind.DRAFTS and f is not besides)
+    return next((file for file in drafts if file.state not in unread), None)
+
+
+def same_path(one: str, other: str) -> bool:
+    """Tell whether two absolute paths are the same, as the system compares names."""
+    return os.path.normcase(one) == os.path.normcase(other)

@@ -65,10 +65,10 @@ class Presenter(QObject):
             self._status.show_working(
                 f"Reading {reading.name}", reading.bytes_read, reading.bytes_total
             )
-        elif session.checking is not None:
-            self._status.show_working("Checking the returns", *session.checking)
-        elif session.scoring is not None:
-            self._status.show_working("Scoring claims", *session.scoring)
+        elif session.reporter.checking is not None:
+            self._status.show_working("Checking the returns", *session.reporter.checking)
+        elif session.reporter.scoring is not None:
+            self._status.show_working("Scoring claims", *session.reporter.scoring)
         self._show_pages()
 
     def update_reports(self) -> None:
@@ -122,8 +122,8 @@ class Presenter(QObject):
         busy = [f for f in session.files if f.state in _BUSY]
         if reports.check is not None:
             self._check.show_content()
-        elif session.checking is not None:
-            self._check.show_reading("the returns", *session.checking)
+        elif session.reporter.checking is not None:
+            self._check.show_reading("the returns", *session.reporter.checking)
         elif busy:
             self._check.show_reading(busy[0].name, busy[0].bytes_read, busy[0].bytes_total)
         elif reports.check_fault is not None and reports.check_fault.code == "cancelled":
@@ -163,8 +163,8 @@ class Presenter(QObject):
         if reports.reviews is not None:
             self._agreement.set_note(self._left_out())
             self._agreement.show_content()
-        elif session.checking is not None:
-            done, total = session.checking
+        elif session.reporter.checking is not None:
+            done, total = session.reporter.checking
             self._agreement.set_reading()
             self._agreement.show_reading("the returns", done, total)
         elif self._reading_any() and (session.returns or session.drafts is None):
@@ -195,8 +195,8 @@ class Presenter(QObject):
             evidence = any(f.holds_evidence for f in files)
             self._claims.set_note("" if evidence or reports.claims_saved else NO_EVIDENCE)
             self._claims.show_content()
-        elif session.scoring is not None:
-            done, total = session.scoring
+        elif session.reporter.scoring is not None:
+            done, total = session.reporter.scoring
             amount = f"{done:,} of {total:,} draws" if total else "Starting"
             self._claims.show_working("Scoring claims", amount, done, total)
         elif busy:

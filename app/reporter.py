@@ -33,24 +33,27 @@ class Reporter(QObject):
         self._scoring: Job | None = None
         self._checking: Job | None = None
         self._checked: list[int] = []
+        self._out_of_date = False
+        """Whether the files are others than those of the last check, and the next is to come."""
         self.reports = Reports()
-        self.draws = (0, 0)
-        """Bootstrap draws made, and in all, while claims are scored."""
-        self.bytes_read = (0, 0)
-        """Bytes read, and in all, while returns are checked."""
+        self.unsaved = False
+        """Whether reasons were recorded that no file holds yet."""
+        self._draws = (0, 0)
+        self._bytes_read = (0, 0)
 
     @property
-    def scoring(self) -> bool:
-        """Whether claims are being scored."""
-        return self._scoring is not None
+    def scoring(self) -> tuple[int, int] | None:
+        """Bootstrap draws made, and in all, while claims are scored; else None."""
+        return self._draws if self._scoring is not None else None
 
     @property
-    def checking(self) -> bool:
-        """Whether returns are being checked."""
-        return self._checking is not None
+    def checking(self) -> tuple[int, int] | None:
+        """Bytes read, and in all, while returns are checked; else None."""
+        return self._bytes_read if self._checking is not None else None
 
     def clear(self) -> None:
         """Forget every report."""
+        self.unsaved = False
         self._set(Reports())
 
     def forget(self, kind: FileKind) -> None:
@@ -64,20 +67,23 @@ class Reporter(QObject):
                 self._set(replace(self.reports, drafts=None, reviews=None))
             return
         self._drop_checking()
+        self._out_of_date = True
         without = replace(self.reports, reviews=None, check=None, problems=(), check_fault=None)
         self._set(replace(without, drafts=None) if kind is FileKind.DRAFTS else without)
 
     def check(self, drafts: int | None, returns: Sequence[tuple[int, str]]) -> None:
         """Ask what is wrong with the return files: pairs of number and path, in order."""
         self._drop_checking()
+        self._out_of_date = True
         self._checked = [number for number, _ in returns]
         request = {"call": "check", "drafts": drafts, "files": list(returns)}
         self._checking = self._calls.submit(
-            request, self.take_check, self._on_check_failed, self._on_bytes
+            request, self._on_checked, self._on_check_failed, self._on_bytes
         )
 
     def settle(self, change: dict[str, Any]) -> None:
         """Tell the check one decision about the returns."""
+        self.unsaved = self.unsaved or change["do"] in ("reason", "forget")
         self._calls.submit({"call": "settle", "change": change}, self._on_settled, self.failed.emit)
 
     def evaluate(self, drafts: int | None, minimum_cell_size: int) -> None:
@@ -105,19 +111,27 @@ class Reporter(QObject):
         if self._scoring is not None:
             self._scoring.drop()
         self._scoring = None
-        self.draws = (0, 0)
+        self._draws = (0, 0)
 
     def _drop_checking(self) -> None:
         if self._checking is not None:
             self._checking.drop()
         self._checking = None
-        self.bytes_read = (0, 0)
+        self._bytes_read = (0, 0)
 
-    def take_check(self, answer: dict[str, Any]) -> None:
-        """Show what the check found."""
+    def _on_checked(self, answer: dict[str, Any]) -> None:
         self._checking = None
+        self._out_of_date = False
         if "stamps" in answer:
             self.files_read.emit(list(zip(self._checked, answer["stamps"], strict=True)))
+        self.take_check(answer)
+
+    def take_check(self, answer: dict[str, Any]) -> None:
+        """Show what the check found, unless other files are to be checked already."""
+        if answer["check"] is not None:
+            self.unsaved = answer["check"]["unsaved"]
+        if self._out_of_date:
+            return
         self._set(
             replace(
                 self.reports,
@@ -133,13 +147,14 @@ class Reporter(QObject):
 
     def _on_check_failed(self, error: Exception) -> None:
         self._checking = None
+        self._out_of_date = False
         fault = error if isinstance(error, EvaluatorFault) else None
         without = replace(self.reports, check=None, problems=(), reviews=None)
         self._set(replace(without, check_fault=fault))
         self.failed.emit(error)
 
     def _on_bytes(self, done: int, total: int) -> None:
-        self.bytes_read = (done, total)
+        self._bytes_read = (done, total)
         self.progressed.emit()
 
     def _on_reports(self, answer: dict[str, Any]) -> None:
@@ -159,7 +174,7 @@ class Reporter(QObject):
         self.failed.emit(error)
 
     def _on_draws(self, done: int, total: int) -> None:
-        self.draws = (done, total)
+        self._draws = (done, total)
         self.progressed.emit()
 
     def _on_claims(self, answer: dict[str, Any]) -> None:

@@ -43,4 +43,10 @@ class ReturnCommands(QObject):
         )
 
     def _ask(self, request: dict[str, Any], on_done: Any) -> None:
-        self._session.ask(request, on_done, self._session.tell_failed)
+        asked_of = self._session.reports.check
+
+        def done(answer: dict[str, Any]) -> None:
+            if self._session.reports.check is asked_of:  # else files and problems are others now
+                on_done(answer)
+
+        self._session.ask(request, done, self._session.tell_failed)

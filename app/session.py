@@ -12,7 +12,14 @@ from app.calls import Calls
 from app.evaluator import Evaluator, EvaluatorFault
 from app.file_watch import FileWatch
 from app.job_runner import Job, JobRunner
-from app.open_files import FileKind, FileState, OpenFile, Reports
+from app.open_files import (
+    FileKind,
+    FileState,
+    OpenFile,
+    Reports,
+    drafts_of,
+    same_path,
+)
 from app.reporter import Reporter
 from evalcore.files import short_name
 from evalcore.vocabulary import DEFAULT_MINIMUM_CELL_SIZE
@@ -41,13 +48,15 @@ class Session(QObject):
         super().__init__(parent)
         self._calls = Calls(runner, evaluator)
         self._runner = runner
-        self._reporter = Reporter(self._calls, self)
-        self._reporter.changed.connect(self.reports_changed)
-        self._reporter.progressed.connect(self.files_changed)
-        self._reporter.failed.connect(self.tell_failed)
-        self._reporter.settled.connect(self._evaluate)
+        self.reporter = Reporter(self._calls, self)
+        self.reporter.changed.connect(self.reports_changed)
+        self.reporter.progressed.connect(self.files_changed)
+        self.reporter.failed.connect(self.tell_failed)
+        self.reporter.settled.connect(self._evaluate)
         self._files: list[OpenFile] = []
         self._jobs: dict[int, Job] = {}
+        self._before: dict[int, FileKind] = {}
+        """What files that are being read again were until then, by number."""
         self._next_number = 1
         self.minimum_cell_size = DEFAULT_MINIMUM_CELL_SIZE
         self.may_replace: Callable[[OpenFile, OpenFile], bool] = lambda old, new: False
@@ -55,7 +64,7 @@ class Session(QObject):
         self._watch = FileWatch(self._calls, lambda: self.files, self)
         self._watch.marked.connect(self.files_changed)
         self._watch.failed.connect(self.tell_failed)
-        self._reporter.files_read.connect(self._watch.take_stamps)
+        self.reporter.files_read.connect(self._watch.take_stamps)
 
     @property
     def files(self) -> tuple[OpenFile, ...]:
@@ -65,14 +74,12 @@ class Session(QObject):
     @property
     def drafts(self) -> OpenFile | None:
         """The drafts file that counts, read or being read."""
-        unread = (FileState.FAILED, FileState.CANCELLED)
-        drafts = (f for f in self._files if f.kind is FileKind.DRAFTS)
-        return next((f for f in drafts if f.state not in unread), None)
+        return drafts_of(self._files)
 
     @property
     def returns(self) -> tuple[OpenFile, ...]:
         """The return files, in order: "File 1", "File 2"; also what is none of our files."""
-        return tuple(f for f in self._files if f.is_return)
+        return tuple(file for file in self._files if file.is_return)
 
     @property
     def claims(self) -> tuple[OpenFile, ...]:
@@ -89,7 +96,7 @@ class Session(QObject):
         asked = False
         for path in paths:
             full = os.path.abspath(path)
-            known = next((f for f in self._files if _same(f.path, full)), None)
+            known = next((f for f in self._files if same_path(f.path, full)), None)
             if known is None:
                 known = OpenFile(self._next_number, full, short_name(full))
                 self._next_number += 1
@@ -125,21 +132,16 @@ class Session(QObject):
     @property
     def reports(self) -> Reports:
         """The reports of what is open."""
-        return self._reporter.reports
+        return self.reporter.reports
 
     @property
-    def scoring(self) -> tuple[int, int] | None:
-        """Bootstrap draws made, and in all, while claims are scored; else None."""
-        return self._reporter.draws if self._reporter.scoring else None
-
-    @property
-    def checking(self) -> tuple[int, int] | None:
-        """Bytes read, and in all, while returns are checked; else None."""
-        return self._reporter.bytes_read if self._reporter.checking else None
+    def unsaved(self) -> bool:
+        """Whether reasons were recorded that no file holds yet."""
+        return self.reporter.unsaved
 
     def settle(self, change: dict[str, Any]) -> None:
         """Record a decision about the returns."""
-        self._reporter.settle(change)
+        self.reporter.settle(change)
 
     def ask(
         self,
@@ -154,7 +156,7 @@ class Session(QObject):
 
         def take_in(answer: dict[str, Any]) -> None:
             if "check" in answer:
-                self._reporter.take_check(answer)
+                self.reporter.take_check(answer)
             on_done(answer)
 
         self._calls.submit(request, take_in, on_error)
@@ -184,10 +186,12 @@ class Session(QObject):
     def _read(self, file: OpenFile) -> None:
         if (job := self._jobs.pop(file.number, None)) is not None:
             job.drop()
+        before = FileKind.REVIEWS if file.is_return else file.kind
         file.state, file.fault, file.changed = FileState.WAITING, None, False
         file.bytes_read = file.bytes_total = 0
-        if file.kind is not None:
-            self._reporter.forget(file.kind)
+        if before is not None:
+            self._before.setdefault(file.number, before)
+            self.reporter.forget(before)
 
         def started() -> None:
             file.state = FileState.READING
@@ -214,8 +218,8 @@ class Session(QObject):
             file.kind = kind
             self._on_read_failed(file, EvaluatorFault(fault))
             return
-        old = self.drafts
-        if kind is FileKind.DRAFTS and old is not None and old is not file:
+        old = drafts_of(self._files, besides=file)
+        if kind is FileKind.DRAFTS and old is not None:
             if not self.may_replace(old, file):
                 self._forget(file)
                 self.files_changed.emit()
@@ -252,7 +256,7 @@ class Session(QObject):
             for file in self._files:
                 if file.state is FileState.READY:
                     file.state, file.fault = FileState.FAILED, error
-            self._reporter.clear()
+            self.reporter.clear()
             self.files_changed.emit()
 
     def _forget(self, file: OpenFile) -> None:
@@ -264,33 +268,33 @@ class Session(QObject):
             {"call": "close", "file": file.number}, lambda answer: None, self.tell_failed
         )
         if file.kind is not None:
-            self._reporter.forget(file.kind)
+            self.reporter.forget(file.kind)
         self._watch.update()
 
     def _evaluate_with(self, file: OpenFile) -> None:
-        """Ask for what a file that came, went or changed has a part in."""
-        if file.kind in (FileKind.CLAIMS, FileKind.CLAIMS_REPORT):
-            saved = any(
-                f.kind is FileKind.CLAIMS_REPORT and f.state is FileState.READY for f in self._files
-            )
-            claims = [f.number for f in self.claims if f.state is FileState.READY]
-            self._reporter.score(claims, saved=saved)
+        """Ask for what a file that came, went or changed has a part in, or had before."""
+        kinds = {file.kind}
+        if (before := self._before.pop(file.number, None)) is not None:
+            kinds.add(before)
+        of_claims = {FileKind.CLAIMS, FileKind.CLAIMS_REPORT}
+        if kinds & of_claims:
+            ready = [f for f in self._files if f.state is FileState.READY]
+            saved = any(f.kind is FileKind.CLAIMS_REPORT for f in ready)
+            claims = [f.number for f in ready if f.kind is FileKind.CLAIMS]
+            self.reporter.score(claims, saved=saved)
+        if kinds <= of_claims:
             return
-        if file.kind is not FileKind.REPORT:
+        if not kinds <= {*of_claims, FileKind.REPORT}:
             self._check()
         self._evaluate()
 
     def _check(self) -> None:
         returns = [(f.number, f.path) for f in self.returns]
-        self._reporter.check(self._drafts_number(), returns)
+        self.reporter.check(self._drafts_number(), returns)
 
     def _evaluate(self) -> None:
-        self._reporter.evaluate(self._drafts_number(), self.minimum_cell_size)
+        self.reporter.evaluate(self._drafts_number(), self.minimum_cell_size)
 
     def _drafts_number(self) -> int | None:
         drafts = self.drafts
         return drafts.number if drafts is not None and drafts.state is FileState.READY else None
-
-
-def _same(one: str, other: str) -> bool:
-    return os.path.normcase(one) == os.path.normcase(other)

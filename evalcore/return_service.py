@@ -61,6 +61,7 @@ class ReturnService:
         written anew or is gone.
         """
         self.clear()
+        self._choices = []  # they name files by their old numbers
         returns = read_returns(
             revisions, [path for _, _, path in files], progress=progress, cancel=cancel
         )
@@ -83,8 +84,9 @@ class ReturnService:
             case "aside":
                 self._aside = self._set_aside(change["choice"])
             case "back":
-                part = aside_parts(self._found(), self._aside)[change["aside"]]
-                self._aside = self._aside.file_back(part["file"])
+                parts = aside_parts(self._found(), self._aside)
+                if change["aside"] < len(parts):  # else it was put back already
+                    self._aside = self._aside.file_back(parts[change["aside"]]["file"])
         return self._judge(None)
 
     def slip(self, file: int) -> dict[str, Any]:
@@ -93,8 +95,10 @@ class ReturnService:
 
     def choices(self, problem: int) -> dict[str, Any]:
         """Answer the ways to set aside what a problem is about."""
-        returns = self._read()
-        self._choices = aside_choices(returns, self._found().problems[problem])
+        returns, problems = self._read(), self._found().problems
+        if problem >= len(problems):  # it was asked before a decision took it away
+            raise EvaluationError("nothing_to_write")
+        self._choices = aside_choices(returns, problems[problem])
         shown = ("key", "label", "detail")
         return {"choices": [{key: one[key] for key in shown} for one in self._choices]}
 
@@ -114,7 +118,13 @@ class ReturnService:
         unlike = len(again.files[0].rows) != len(payload["rows"])
         if unlike or (ready and not judge(again).ready):
             raise EvaluationError("written_file_differs")
-        self._saved = dict(self._settled().reasons)
+        written = carried_reasons(again)
+        self._saved = {
+            draft: reason
+            for draft, reason in self._settled().reasons.items()
+            # one whose draft has too few rows by now is in no row, and would not come back
+            if ready or reason[0] is None or written.get(draft) == reason
+        }
         return self._judge(None)
 
     def save_drafts(self, drafts: str, path: str, inputs: Sequence[str]) -> dict[str, Any]:
@@ -184,8 +194,8 @@ class ReturnService:
         """Keep what is settled by the new positions of files and drafts."""
         place = {token: position for position, token in enumerate(tokens, 1)}
         new = {old: place.get(token) for old, token in enumerate(self._tokens, 1)}
-        files = {new[file] for file in self._aside.files}
-        rows = {(new[file], row) for file, row in self._aside.rows}
+        files = {new.get(file) for file in self._aside.files}
+        rows = {(new.get(file), row) for file, row in self._aside.rows}
         self._aside = Settled(
             frozenset(file for file in files if file is not None),
             frozenset((file, row) for file, row in rows if file is not None),

@@ -365,9 +365,7 @@ def of_model(view: QAbstractItemView) -> list[str]:
         for column in range(columns):
             found += [str(model.index(row, column).data(role)) for role in roles]
     for section in range(columns):
-        found += [
-            str(model.headerData(section, Qt.Orientation.Horizontal, role)) for role in roles
-        ]
+        found += [str(model.headerData(section, Qt.Orientation.Horizontal, role)) for role in roles]
     return found
 
 
@@ -552,7 +550,9 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """So many claims that 1,000 resamples make the 20 million draws that are allowed."""
     claims = [{"claim_class": "lab", "evidence_ids": ["e"] * (n % 2)} for n in range(10_000)]
     path = tmp_path_factory.mktemp("large") / "large.json"
-    path.write_text(json.dumps({"claims": claims, "evidence": [{"relation": "supports", "evidence_id": "e"}]}))
+    path.write_text(
+        json.dumps({"claims": claims, "evidence": [{"relation": "supports", "evidence_id": "e"}]})
+    )
     return path
 
 
@@ -564,9 +564,10 @@ def test_scoring_tells_how_far_it_is_and_can_be_cancelled(
     with qtbot.waitSignal(window.idle, timeout=LONG):
         window.open_files([large])
         qtbot.waitUntil(
-            lambda: bool(window.session.scoring and window.session.scoring[0]), timeout=LONG
+            lambda: bool(window.session.reporter.scoring and window.session.reporter.scoring[0]),
+            timeout=LONG,
         )
-        done, total = window.session.scoring or (0, 0)
+        done, total = window.session.reporter.scoring or (0, 0)
         assert 0 < done < total == 20_000_000
         assert "Scoring claims" in words(window.status)
         assert re.search(r"^\d+ %$", words(window.status), re.M)
