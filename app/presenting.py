@@ -48,7 +48,9 @@ class Presenting(QObject):
         reports = self._session.reports
         self._report = reports.drafts
         if self._shown is not None and reports.drafts is not None:
-            self._shown.set_report(reports.drafts, "Saved report" if reports.saved else "Drafts")
+            self._shown.set_report(
+                reports.drafts, "From a saved report" if reports.saved else "From the drafts file"
+            )
 
     def _on_left(self) -> None:
         if self._shown is not None:

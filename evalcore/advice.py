@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .claims_vocabulary import CODES as CLAIMS_CODES
 from .errors import EvaluationError
-from .return_words import FOREIGN, FOREIGN_HINTS
+from .return_words import EXPORT_HINT, FOREIGN, FOREIGN_HINTS
 from .vocabulary import CLASSES, DECISIONS, REASONS, ROLES, SECTIONS
 
 _WORDS = {
@@ -84,7 +84,5 @@ def advice(error: EvaluationError) -> str:
     if error.code == "invalid_controlled_code" and isinstance(field, str) and field in _WORDS:
         return f"Write one of: {', '.join(_WORDS[field])}."
     if error.code in FOREIGN:
-        return (
-            f"{FOREIGN[error.code]} {FOREIGN_HINTS.get(error.code, _ADVICE['unknown_file_kind'])}"
-        )
+        return f"{FOREIGN[error.code]} {FOREIGN_HINTS.get(error.code, EXPORT_HINT)}"
     return _ADVICE.get(error.code) or CLAIMS_CODES.get(error.code, "Check it against the format.")

@@ -11,6 +11,7 @@ from .return_problems import Problem, counted, joined, named
 from .return_words import COMMITTEE, COORDINATOR, REVIEWER
 from .vocabulary import NOTICE
 
+_MOST_ROWS = 4
 _TITLES = {
     REVIEWER: "Send back to the reviewer",
     COMMITTEE: "For adjudication",
@@ -76,6 +77,8 @@ def _place(problem: Problem) -> str:
         parts.append(f"row {problem.row}")
     elif problem.file is not None and problem.rows:
         parts.append(named("row", [row for file, row in problem.rows if file == problem.file]))
+    elif 0 < len(problem.rows) <= _MOST_ROWS:
+        parts.append(joined([f"file {file} row {row}" for file, row in problem.rows]))
     if problem.field is not None:
         parts.append(problem.field)
     return f"{', '.join(parts)}: " if parts else ""

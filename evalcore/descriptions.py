@@ -72,7 +72,8 @@ COUNTS_SENTENCE = "Counts are facts and statements, not patients."
 SUPPRESSED_SENTENCE = (
     "“Suppressed” means that a figure is not shown because it is empty or because it, or another "
     "of the same metric, rests on so few that it could point to single people. "
-    "It does not tell which, and it does not mean zero."
+    "Where the rest of a metric is shown, a suppressed slice is an empty one; where all of a "
+    "metric is suppressed, nothing tells why. It does not mean zero."
 )
 
 INTERVAL_SENTENCE = (

@@ -107,7 +107,8 @@ def _versions(
             drafts[row.reviewer, row.file].add(row.draft)
     best: dict[tuple[str, int, bool], tuple[int, int]] = {}
     for (reviewer, file, earlier), count in shared.items():
-        most = max(len(drafts[reviewer, file]), len(drafts[reviewer, earlier]))
+        # a file that broke off shares nearly all of its drafts, if few of the whole one's
+        most = min(len(drafts[reviewer, file]), len(drafts[reviewer, earlier]))
         enough = 2 if file != earlier else _FEW
         if count >= enough and 2 * count > most:
             key = (reviewer, file, file == earlier)

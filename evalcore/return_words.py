@@ -19,7 +19,7 @@ _REASON_WORDS = f"null (no quotation marks), {', '.join(REASONS[:-1])} or {REASO
 _DIGITS = "Give the 64 digits (0-9 and a-f, lower case) as the review form wrote them."
 _FLAG = "Write true or false, in lower case and without quotation marks."
 _UNEDITED = "Ask for the JSON file as the review form saved it, not opened in another program."
-_EXPORT = "Ask for the JSON file that the review form saved."
+EXPORT_HINT = "Ask for the JSON file that the review form saved."
 
 FOREIGN = {
     "xlsx_file": "This is an Excel workbook (xlsx), not a review return.",
@@ -79,7 +79,7 @@ _FILES = {
     ),
     "cut_off": ("It is not whole JSON: the file breaks off.", "Ask for it again; a part is lost."),
     "not_json": ("It is not JSON.", _UNEDITED),
-    "unknown_file_kind": ("This is JSON, but not a review return.", _EXPORT),
+    "unknown_file_kind": ("This is JSON, but not a review return.", EXPORT_HINT),
     "schema": (
         "The schema version is another one.",
         "Ask for a return in the current format of the review form.",
@@ -138,7 +138,7 @@ def file_words(fault: FileFault) -> tuple[str, str, str, str]:
     if fault.kind in _OURS:
         return COORDINATOR, _OURS[fault.kind], "Take it off the list; open it on its own.", ""
     if fault.kind in FOREIGN:
-        hint = FOREIGN_HINTS.get(fault.kind, _EXPORT)
+        hint = FOREIGN_HINTS.get(fault.kind, EXPORT_HINT)
         message, asked = FOREIGN[fault.kind], "Please send the JSON file that the form saved."
         return REVIEWER, message, hint, f"{message} {asked}"
     if fault.kind == "unknown_key":
