@@ -192,7 +192,7 @@ class Presenter(QObject):
         fault = reports.claims_fault
         busy = [f for f in files if f.state in _BUSY]
         if reports.claims is not None:
-            evidence = any(f.holds_evidence for f in files)
+            evidence = any(f.holds_evidence and f.state is FileState.READY for f in files)
             self._claims.set_note("" if evidence or reports.claims_saved else NO_EVIDENCE)
             self._claims.show_content()
         elif session.reporter.scoring is not None:
@@ -203,6 +203,10 @@ class Presenter(QObject):
             self._claims.show_reading(busy[0].name, busy[0].bytes_read, busy[0].bytes_total)
         elif fault is not None and fault.code == "cancelled":
             self._claims.show_empty("The scoring was cancelled", "Reload the claims to score them.")
+        elif fault is not None and fault.place in ("field claims", "field evidence"):
+            what = fault.place.removeprefix("field ")
+            detail = f"Two or more open files hold {what}. Keep one of them and close the others."
+            self._claims.show_empty("The claims cannot be scored", detail)
         elif fault is not None:
             self._claims.show_empty("The claims cannot be scored", fault.advice)
         elif files:
@@ -214,11 +218,15 @@ class Presenter(QObject):
 
     def _left_out(self) -> str:
         """Say which files of the list the rates do not have in them."""
+        check = self._session.reports.check
+        found = zip(self._session.returns, check["files"] if check else [], strict=False)
+        counted = {f.number for f, state in found if state["rows"] > state["aside"]}
         unread = [
             f
             for f in self._session.files
             if f.state in (FileState.FAILED, FileState.CANCELLED)
-            and f.kind not in (FileKind.DRAFTS, FileKind.CLAIMS)
+            and f.kind in (None, FileKind.REVIEWS)
+            and f.number not in counted
         ]
         if not unread:
             return ""

@@ -99,8 +99,9 @@ class Reporter(QObject):
         It takes long where there are many claims.
         """
         self._drop_scoring()
+        # figures of the files as they were before must not pass for those to come
+        self._set(replace(self.reports, claims=None, claims_fault=None))
         if not claims and not saved:
-            self._set(replace(self.reports, claims=None, claims_fault=None))
             return
         request = {"call": "claims", "files": list(claims)}
         self._scoring = self._calls.submit(

@@ -8,7 +8,7 @@ from typing import Any
 from .check_command import verdict
 from .combined_returns import older_rows, rows_of_reviewer, rows_of_unknown_drafts
 from .return_check import CheckResult, Returns
-from .return_problems import Problem, counted, joined, ranges
+from .return_problems import Pairs, Problem, counted, joined, ranges
 from .return_words import COMMITTEE, COORDINATOR, REVIEWER
 from .settled import Settled
 
@@ -95,12 +95,14 @@ def aside_choices(returns: Returns, problem: Problem) -> list[dict[str, Any]]:
             )
     elif pairs and not older:
         add("rows", "These rows", f"{counted(len(pairs), 'row')} in all.", rows=pairs)
+    met: list[Pairs] = []
     for file, row in pairs[:2]:
         same = rows_of_reviewer(returns, file, row)
-        if len(same) > 1:
+        if len(same) > 1 and same not in met:
+            met.append(same)
             text = f"{counted(len(same), 'row')} in all files; for a reviewer who was replaced."
             label = f"All rows of the reviewer of row {row} in file {file}"
-            add(f"reviewer-{file}", label, text, rows=same)
+            add(f"reviewer-{file}-{row}", label, text, rows=same)
     files_of = sorted({file for file, _ in pairs} | ({problem.file} if problem.file else set()))
     for file in files_of[:4]:
         rows = len(returns.files[file - 1].rows)

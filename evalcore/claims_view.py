@@ -44,7 +44,8 @@ def claims_figures(row: Mapping[str, Any]) -> tuple[str, str]:
     """Return a row's rate in per cent and its interval, or in words why there is none.
 
     The bootstrap of claims that are all alike gives an interval of no width,
-    which would read as certainty.
+    which would read as certainty; so may very few resamples or a very large
+    alpha of claims that are not.
     """
     if row["claims"] == 0:
         return "", "no claims"
@@ -53,7 +54,9 @@ def claims_figures(row: Mapping[str, Any]) -> tuple[str, str]:
         return "", ""
     if row["claims"] == 1:
         return figures.rate, "one claim"
-    return figures.rate, figures.interval if is_informative(row) else "all claims alike"
+    if row["unsupported"]["numerator"] in (0, row["claims"]):
+        return figures.rate, "all claims alike"
+    return figures.rate, figures.interval if is_informative(row) else "no width"
 
 
 def _row(label: str, result: ClaimClassResult) -> dict[str, Any]:

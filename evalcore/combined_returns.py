@@ -8,7 +8,7 @@ from .return_across import ByDraft, differ
 from .return_check import Returns, counting_rows
 from .return_problems import Pairs, Problem
 from .return_rows import ELSEWHERE, MAYBE, ReturnRow
-from .settled import Reason, Settled
+from .settled import NO_REASON, Reason, Settled
 from .vocabulary import REVIEWS_SCHEMA
 
 
@@ -46,8 +46,8 @@ def combine(returns: Returns, settled: Settled) -> dict[str, Any]:
 def _fits(rows: list[ReturnRow], reason: Reason) -> bool:
     """Tell whether a recorded reason is for these rows: see ``Settled``."""
     if differ(rows):
-        return reason[0] is not None
-    return reason == (None, False) and len({row.reviewer for row in rows if row.sure}) > 1
+        return reason[0] is not None or reason == NO_REASON
+    return reason == NO_REASON and len({row.reviewer for row in rows if row.sure}) > 1
 
 
 def recorded_reasons(returns: Returns, file: int) -> dict[int, Reason]:

@@ -9,7 +9,7 @@ from .json_reader import CancelToken
 from .return_problems import Problem, counted, joined, named, pairs
 from .return_rows import HERE, MAYBE, NOWHERE, ReturnRow, check_cancel
 from .return_words import COMMITTEE, COORDINATOR
-from .settled import Reason
+from .settled import NO_REASON, Reason
 
 _ASK = "Ask the committee for one reason, then record it here."
 _Who = str | tuple[int, int]
@@ -100,8 +100,9 @@ def check_across(
                 blocked.append(draft)
         else:
             blocked.append(draft)
-            recorded = reasons.get(draft, (None, False))[0] is not None
-            if differ(rows) and not recorded and not any(row.reason for row in rows):
+            recorded = reasons.get(draft)
+            bare = not any(row.reason for row in rows)
+            if differ(rows) and (recorded == NO_REASON or (recorded is None and bare)):
                 problems.append(_awaiting(draft, rows))
     if sum(missing for _, missing in perhaps) > len(by_draft.nowhere):
         # more reviews are missing than the rows without a draft could be
@@ -127,6 +128,8 @@ def _agreement(
     if differ(rows):
         if recorded is not None and recorded[0] is not None:
             return [], False
+        if recorded == NO_REASON:
+            return [_awaiting(draft, rows)], False
         if reasons == {None}:
             found.append(_awaiting(draft, rows))
         elif len(reasons) > 1:
@@ -138,7 +141,7 @@ def _agreement(
             hint = "Ask the committee whether it was adjudicated, then record it here."
             found.append(_committee(draft, rows, "adjudicated", code, message, hint))
         return found, False
-    if recorded == (None, False) or (reasons == {None} and adjudicated == {False}):
+    if recorded == NO_REASON or (reasons == {None} and adjudicated == {False}):
         return [], False
     if late:
         return [], True

@@ -17,7 +17,7 @@ from .files import check_output, write_atomically
 from .json_reader import CancelToken, Progress
 from .return_check import CheckResult, Returns, judge, read_returns
 from .return_words import COMMITTEE
-from .settled import NOTHING_SETTLED, Reason, Settled
+from .settled import NO_REASON, NOTHING_SETTLED, Reason, Settled
 from .vocabulary import DRAFTS_SCHEMA
 
 
@@ -37,7 +37,8 @@ class ReturnService:
         self._removed: set[int] = set()
         """Drafts whose carried reason the coordinator took away."""
         self._saved: dict[int, Reason] = {}
-        self._choices: list[dict[str, Any]] = []
+        self._choices: dict[int, list[dict[str, Any]]] = {}
+        """The ways to set aside that were asked for, by problem; two may be asked at once."""
         self.tally: ReviewTally | None = None
         """The counts behind the review rates, when the returns are ready."""
 
@@ -61,7 +62,6 @@ class ReturnService:
         written anew or is gone.
         """
         self.clear()
-        self._choices = []  # they name files by their old numbers
         returns = read_returns(
             revisions, [path for _, _, path in files], progress=progress, cancel=cancel
         )
@@ -80,9 +80,10 @@ class ReturnService:
                 self._recorded[draft] = reasons[draft]
             case "forget":
                 self._recorded.pop(change["draft"], None)
-                self._removed.add(change["draft"])
+                if change["draft"] in self._carried:
+                    self._removed.add(change["draft"])
             case "aside":
-                self._aside = self._set_aside(change["choice"])
+                self._aside = self._set_aside(change["problem"], change["choice"])
             case "back":
                 parts = aside_parts(self._found(), self._aside)
                 if change["aside"] < len(parts):  # else it was put back already
@@ -98,9 +99,9 @@ class ReturnService:
         returns, problems = self._read(), self._found().problems
         if problem >= len(problems):  # it was asked before a decision took it away
             raise EvaluationError("nothing_to_write")
-        self._choices = aside_choices(returns, problems[problem])
+        choices = self._choices[problem] = aside_choices(returns, problems[problem])
         shown = ("key", "label", "detail")
-        return {"choices": [{key: one[key] for key in shown} for one in self._choices]}
+        return {"choices": [{key: one[key] for key in shown} for one in choices]}
 
     def save_combined(self, path: str, inputs: Sequence[str], *, ready: bool) -> dict[str, Any]:
         """Write the rows that count as one return file, and check what was written.
@@ -138,6 +139,7 @@ class ReturnService:
             if problem.turn == COMMITTEE
             for draft in problem.drafts
         } | set(self._settled().reasons)
+        numbers = {number for number in numbers if number <= len(self._revisions)}
         check_output(path, inputs)
         chosen = []
         for number, draft in enumerate(read_drafts(drafts), 1):
@@ -146,27 +148,33 @@ class ReturnService:
                 if not known or known[0].revision != draft.revision:
                     raise EvaluationError("file_changed")
                 chosen.append(_draft_record(draft))
-        if not chosen:
+        if not numbers:
             raise EvaluationError("nothing_to_write")
+        if len(chosen) < len(numbers):
+            raise EvaluationError("file_changed")
         document = {"schema_version": DRAFTS_SCHEMA, "encounters": chosen}
         write_atomically(path, (json.dumps(document, indent=1) + "\n").encode("ascii"))
         return {"drafts": len(chosen)}
 
     def _settled(self) -> Settled:
-        carried = {n: why for n, why in self._carried.items() if n not in self._removed}
-        return self._aside.record_all({**carried, **self._recorded})
+        cleared = {n: NO_REASON for n in self._removed if n in self._carried}
+        return self._aside.record_all({**self._carried, **cleared, **self._recorded})
 
     def _judge(self, cancel: CancelToken | None) -> dict[str, Any]:
         returns, settled = self._read(), self._settled()
         self.tally = None
+        self._choices = {}  # they are of the former problems, and name files by old numbers
         self._result = judge(returns, settled, cancel=cancel)
         if self._result.ready:
             self.tally = tally_reviews(combine(returns, settled), self._revisions)
         kept = {**self._carried, **self._saved}
         unsaved = any(kept.get(n) != why for n, why in settled.reasons.items())
         unsaved = unsaved or any(n not in settled.reasons for n in kept)
+        shown = settled
+        for draft in self._removed - set(self._recorded):
+            shown = shown.forget(draft)
         return {
-            "check": check_view(self._result, settled, unsaved),
+            "check": check_view(self._result, shown, unsaved),
             "problems": problem_rows(self._result.problems),
         }
 
@@ -180,8 +188,8 @@ class ReturnService:
             raise EvaluationError("nothing_to_write")
         return self._result
 
-    def _set_aside(self, key: str) -> Settled:
-        for choice in self._choices:
+    def _set_aside(self, problem: int, key: str) -> Settled:
+        for choice in self._choices.get(problem, ()):
             if choice["key"] == key:
                 if "file" in choice:
                     return self._aside.file_aside(choice["file"])

@@ -12,6 +12,9 @@ from .vocabulary import REASONS
 Reason = tuple[str | None, bool]
 """A reason's word (None: no reason, for a draft whose reviewers agree) and "adjudicated"."""
 
+NO_REASON: Reason = (None, False)
+"""What clears the reason and the adjudication that the rows of a draft carry."""
+
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Settled:
@@ -19,8 +22,8 @@ class Settled:
 
     ``files`` are numbers from 1, ``rows`` pairs of file and row, ``reasons``
     are by the draft's number in the drafts file. A reason fills in all rows of
-    a draft whose reviewers differ; (None, False) clears those of a draft whose
-    reviewers agree. One that does not fit (any more) is kept and does nothing.
+    a draft whose reviewers differ; ``NO_REASON`` clears those of any draft. One
+    that does not fit (any more) is kept and does nothing.
     """
 
     files: frozenset[int] = frozenset()

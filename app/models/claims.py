@@ -162,8 +162,10 @@ class ClaimsModel(QAbstractTableModel):
         text = f"{figures.rate} % unsupported, {figures.count} claims"
         if record["claims"] == 1:
             return f"{text}. One claim: there is no interval."
-        if self._interval(row) is None:
+        if record["unsupported"]["numerator"] in (0, record["claims"]):
             return f"{text}. All claims are alike, so the interval is not informative."
+        if self._interval(row) is None:
+            return f"{text}. The interval has no width with these settings: it tells nothing."
         return f"{text}, {self._level} interval {figures.lower} to {figures.upper} %"
 
 

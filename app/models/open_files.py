@@ -96,7 +96,8 @@ def _state(
             return "not read", Tone.WARNING, "Reading was cancelled. Reload it to read it."
     if file.changed:
         return "changed on disk", Tone.WARNING, "The figures are of the older file. Reload it."
-    if file.state is FileState.FAILED:
+    known = found is not None and (found["rows"] or found["aside"] or not found["problems"])
+    if file.state is FileState.FAILED and not known:
         state = "not a return file" if found is not None else "not opened"
         return state, Tone.BAD, fault_text(file)
     if found is not None:

@@ -7,9 +7,9 @@ import io
 import json
 import os
 import re
-import threading
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,6 @@ from window_help import (
     take_in_hand,
 )
 
-from app.evaluator import Evaluator
 from app.main_window import MainWindow
 from app.models.roles import FileRole, Tone
 from app.open_files import FileState
@@ -52,14 +51,13 @@ def yes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def models_watched(request: pytest.FixtureRequest, yes: None) -> Iterator[None]:
+def models_watched(request: pytest.FixtureRequest, yes: None) -> None:
     """The list of problems stays under Qt's tester while a test runs."""
     for name in ("window", "held_window"):
         if name in request.fixturenames:
             one: MainWindow = request.getfixturevalue(name)
             mode = QAbstractItemModelTester.FailureReportingMode.Warning
             QAbstractItemModelTester(table(one, "problemsTable").model(), mode, one)
-    yield
 
 
 def listed(window: MainWindow) -> dict[str, tuple[str, Tone]]:
@@ -181,25 +179,28 @@ SENT_INSTEAD = {
     "return.pdf": (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", "PDF"),
     "return.rtf": (b"{\\rtf1\\ansi accept}", "RTF"),
     "return.eml": (b"From: a@example.org\nTo: b@example.org\nSubject: return\n\nHi\n", "mail"),
-    "return.json": (archive("[Content_Types].xml", "xl/workbook.xml"), "Excel"),
+    "return.json": (archive("[Content_Types].xml", "xl/worksheets/sheet1.xml"), "Excel"),
 }
 
 
-@pytest.mark.parametrize("name", SENT_INSTEAD)
 def test_what_is_no_return_file_is_named(
-    qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path, name: str
+    qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path
 ) -> None:
-    content, word = SENT_INSTEAD[name]
-    path = tmp_path / name
-    path.write_bytes(content)
-    open_and_settle(qtbot, window, *study.files, path)
-    assert listed(window)[name] == ("File 3 · not a return file", BAD)
-    assert word in tip(window, name)
-    assert window.info.text().startswith(f"{name} was not opened. ") and word in window.info.text()
-    assert word in window.session.reports.problems[0]["message"]
-    assert verdict(window) == "Not ready: 1 file to send back"
-    do(qtbot, window, "actionRemove", name)
-    assert verdict(window) == "Ready to import"
+    open_and_settle(qtbot, window, *study.files)
+    for name, (content, _) in SENT_INSTEAD.items():
+        (tmp_path / name).write_bytes(content)
+    open_and_settle(qtbot, window, *(tmp_path / name for name in SENT_INSTEAD))
+    said = {p["files"][0]: p["message"] for p in window.session.reports.problems if p["files"]}
+    for number, (name, (_, word)) in enumerate(SENT_INSTEAD.items(), 3):
+        assert listed(window)[name] == (f"File {number} · not a return file", BAD)
+        assert word in tip(window, name) and word in said[number]
+    last, (_, word) = list(SENT_INSTEAD.items())[-1]
+    assert window.info.text().startswith(f"{last} was not opened. ")
+    assert word in window.info.text()
+    assert verdict(window) == f"Not ready: {len(SENT_INSTEAD)} files to send back"
+    for name in SENT_INSTEAD:
+        do(qtbot, window, "actionRemove", name)
+    assert agree(window, study.drafts, study.returns)
 
 
 def test_a_file_that_is_no_return_can_be_set_aside_and_the_list_says_so(
@@ -315,9 +316,7 @@ def test_a_file_says_how_far_it_was_read(
 ) -> None:
     held.hold, held.progress = {"open"}, [(30, 100)]
     held_window.open_files([study.drafts, study.returns[0]])
-    qtbot.waitUntil(
-        lambda: listed(held_window)["drafts.json"][0] == "Reading, 30 %", timeout=LONG
-    )
+    qtbot.waitUntil(lambda: listed(held_window)["drafts.json"][0] == "Reading, 30 %", timeout=LONG)
     assert listed(held_window)["return-1.json"] == ("Waiting", WAITING)
     settle(qtbot, held_window, held.release)
     assert [state for state, _ in listed(held_window).values()] == [
@@ -367,43 +366,25 @@ def test_a_return_whose_reading_was_cancelled_is_no_file_of_the_check(
     agree(window, own_study.drafts, own_study.returns)
 
 
-class Slow(Evaluator):
-    """An evaluator whose checks take so long that they are cancelled before they end."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.slow = False
-        self.begun = threading.Event()
-
-    def call(
-        self,
-        request: dict[str, Any],
-        progress: Callable[[int, int], None],
-        cancel: threading.Event,
-    ) -> dict[str, Any]:
-        if self.slow and request["call"] == "check":
-            self.begun.set()
-            cancel.wait(LONG / 1000)
-        return super().call(request, progress, cancel)
-
-
 def test_a_check_that_was_cancelled_leaves_no_rates(
-    qtbot: QtBot, make_window: Callable[..., MainWindow], study: Study
+    qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path
 ) -> None:
-    evaluator = Slow()
-    window = make_window(evaluator=evaluator)
     open_and_settle(qtbot, window, *study.files)
-    evaluator.slow = True
+    assert rates_are(window, study.review_report())
+    # a return that takes any machine long enough to be stopped while it is checked
+    slow = tmp_path / "slow.json"
+    text = json.dumps({**json.loads(study.returns[0].read_text()), "rows": [["FILL"]]})
+    slow.write_text(text.replace('"FILL"', "0," * 2_000_000 + "0"))
     with qtbot.waitSignal(window.idle, timeout=LONG):
-        window.session.reload(window.session.returns[0].number)
-        qtbot.waitUntil(evaluator.begun.is_set, timeout=LONG)
+        window.open_files([slow])
+        qtbot.waitUntil(lambda: "Checking the returns" in words(window), timeout=LONG)
         window.status.cancel_button.click()
-    evaluator.slow = False
     assert shown_rates(window) == ["", "", ""]
+    assert window.session.reports.reviews is None and window.session.reports.check is None
     window.pages.setCurrentWidget(window.check)
     assert "cancelled" in words(window)
-    do(qtbot, window, "actionReload", "return-1.json")
-    agree(window, study.drafts, study.returns)
+    do(qtbot, window, "actionRemove", "slow.json")
+    assert agree(window, study.drafts, study.returns)
 
 
 def look(qtbot: QtBot, window: MainWindow) -> None:
@@ -659,7 +640,7 @@ def record_all(qtbot: QtBot, window: MainWindow) -> None:
     problems = window.session.reports.problems
     for draft in [p["draft"] for p in problems if p["turn"] == "committee"]:
         what = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": True}
-        settle(qtbot, window, lambda what=what: window.check.settle.emit(what))
+        settle(qtbot, window, partial(window.check.settle.emit, what))
 
 
 def save(
@@ -738,9 +719,7 @@ def test_what_is_set_aside_counts_as_if_the_file_were_not_there(
     assert not agree(window, own_study.drafts, returns)
     aside(qtbot, window, "same content", "file-4")
     assert rates_are(window, own_study.review_report())
-    without = run(
-        own_study.folder, "reviews", own_study.drafts, *own_study.returns, "--json", "-"
-    )
+    without = run(own_study.folder, "reviews", own_study.drafts, *own_study.returns, "--json", "-")
     assert window.session.reports.reviews == json.loads(without.out)
     combined = own_study.folder / "combined.json"
     save(qtbot, window, monkeypatch, combined, ready=True)

@@ -161,7 +161,7 @@ def test_the_text_lists_the_problems_by_whose_turn_it_is(study: Study) -> None:
     assert places == sorted(places)
     sent_back = text[places[0] : places[1]]
     assert "- file 2, row 1, adjudicated: TRUE or FALSE as text" in sent_back
-    assert "- reason: Draft 2: the reviewers differ" in text[places[1] : places[2]]
+    assert "reason: Draft 2: the reviewers differ" in text[places[1] : places[2]]
     listed = [line for line in text.splitlines() if line.startswith("- ")]
     done = run(study.folder, "check", "drafts.json", "one.json", "wrong.json", "--json", "-")
     assert len(listed) == len(report(done)["problems"])

@@ -96,8 +96,7 @@ class Desk:
 
     # what the last answer says
 
-    @property
-    def ready(self) -> bool:
+    def is_ready(self) -> bool:
         """Whether the returns are ready; then, and only then, there are rates."""
         ready = bool(self.last["check"]["ready"])
         assert (self.service.tally is not None) == ready
@@ -113,8 +112,7 @@ class Desk:
         known = self.last["check"]["reasons"]
         return {one["draft"]: (one["text"], one["adjudicated"]) for one in known}
 
-    @property
-    def unsaved(self) -> bool:
+    def is_unsaved(self) -> bool:
         return bool(self.last["check"]["unsaved"])
 
     def problem(self, words: str) -> int:
@@ -143,15 +141,20 @@ def imported(*paths: Path) -> Any:
 
 def test_reasons_are_recorded_one_by_one_until_it_is_ready(desk: Desk) -> None:
     desk.check("a", "b")
-    assert (desk.ready, desk.waiting, desk.reasons, desk.unsaved) == (False, [2, 7], {}, False)
+    assert (desk.is_ready(), desk.waiting, desk.reasons, desk.is_unsaved()) == (
+        False,
+        [2, 7],
+        {},
+        False,
+    )
     desk.record(2)
-    assert (desk.ready, desk.waiting, desk.unsaved) == (False, [7], True)
+    assert (desk.is_ready(), desk.waiting, desk.is_unsaved()) == (False, [7], True)
     desk.record(7, "evidence_quality", False)
-    assert desk.ready and desk.unsaved
+    assert desk.is_ready() and desk.is_unsaved()
     assert desk.reasons == {2: ("Other", True), 7: ("Evidence quality", False)}
     assert desk.rates()["rates"]["agreement"]["numerator"] == 8
     desk.forget(7)
-    assert (desk.ready, desk.waiting, desk.reasons) == (False, [7], {2: ("Other", True)})
+    assert (desk.is_ready(), desk.waiting, desk.reasons) == (False, [7], {2: ("Other", True)})
 
 
 def test_a_reason_that_is_none_changes_nothing(desk: Desk) -> None:
@@ -184,26 +187,26 @@ def test_what_is_recorded_is_unsaved_until_it_is_saved(desk: Desk) -> None:
     desk.check("a", "b")
     desk.record(2)
     desk.save("progress")
-    assert (desk.unsaved, desk.waiting) == (False, [7])
+    assert (desk.is_unsaved(), desk.waiting) == (False, [7])
     desk.record(2)
-    assert not desk.unsaved, "the same reason again"
+    assert not desk.is_unsaved(), "the same reason again"
     desk.record(2, "other", False)
-    assert desk.unsaved, "another one"
+    assert desk.is_unsaved(), "another one"
     desk.record(2)
-    assert not desk.unsaved, "as it was saved"
+    assert not desk.is_unsaved(), "as it was saved"
     desk.forget(2)
-    assert desk.unsaved, "the file still has it"
+    assert desk.is_unsaved(), "the file still has it"
     desk.save("progress")
-    assert not desk.unsaved
+    assert not desk.is_unsaved()
 
 
 def test_nothing_recorded_is_nothing_unsaved(desk: Desk) -> None:
     desk.check("a", "b")
     desk.record(2)
     desk.forget(2)
-    assert not desk.unsaved
+    assert not desk.is_unsaved()
     desk.save("progress")
-    assert not desk.unsaved
+    assert not desk.is_unsaved()
 
 
 def test_a_save_that_fails_leaves_it_unsaved(desk: Desk) -> None:
@@ -230,7 +233,7 @@ def test_the_combined_file_is_what_the_importer_takes(desk: Desk) -> None:
     desk.record(2)
     desk.record(7, "evidence_quality", False)
     desk.save("combined", ready=True)
-    assert not desk.unsaved
+    assert not desk.is_unsaved()
     assert imported(desk.path("combined")) == desk.rates()
     assert check_returns(DRAFTS, [desk.path("combined")]).ready
     rows_ = json.loads(desk.path("combined").read_text())["rows"]
@@ -256,7 +259,7 @@ def test_the_file_is_read_back_after_it_was_written(
     desk.record(7)
     monkeypatch.setattr("evalcore.return_service.write_atomically", write_less)
     for ready in (True, False):
-        with pytest.raises(EvaluationError, match="^written_file_differs$"):
+        with pytest.raises(EvaluationError, match=r"^written_file_differs$"):
             desk.service.save_combined(str(desk.path("out")), [], ready=ready)
     assert desk.check("a", "b")["check"]["unsaved"]
 
@@ -270,7 +273,7 @@ def test_progress_holds_the_good_rows_alone_and_is_no_import_yet(desk: Desk) -> 
     desk.save("progress")
     rows_ = json.loads(desk.path("progress").read_text())["rows"]
     assert len(rows_) == 19
-    with pytest.raises(EvaluationError, match="^returns_not_ready$"):
+    with pytest.raises(EvaluationError, match=r"^returns_not_ready$"):
         desk.save("combined", ready=True)
 
 
@@ -289,11 +292,11 @@ def progress(desk: Desk, *reasons: int) -> None:
 def test_a_progress_file_brings_its_reasons_back_saved(desk: Desk) -> None:
     progress(desk, 2)
     desk.check("progress")
-    assert (desk.waiting, desk.reasons, desk.unsaved) == ([7], {2: ("Other", True)}, False)
+    assert (desk.waiting, desk.reasons, desk.is_unsaved()) == ([7], {2: ("Other", True)}, False)
     desk.record(7)
-    assert desk.ready and desk.unsaved
+    assert desk.is_ready() and desk.is_unsaved()
     desk.save("combined", ready=True)
-    assert not desk.unsaved
+    assert not desk.is_unsaved()
     assert imported(desk.path("combined")) == desk.rates()
 
 
@@ -301,7 +304,7 @@ def test_a_return_that_comes_later_has_no_reason_yet_and_is_taken_in(desk: Desk)
     progress(desk, 2, 7)
     desk.write("c", rows("c"))
     desk.check("progress", "c")
-    assert desk.ready and not desk.unsaved
+    assert desk.is_ready() and not desk.is_unsaved()
     desk.save("combined", ready=True)
     assert imported(desk.path("combined")) == desk.rates()
     assert desk.rates()["rates"]["unclear"]["denominator"] == 30
@@ -319,11 +322,11 @@ def test_another_files_own_reason_against_a_carried_one_is_for_the_committee(
     desk.write("c", late)
     for names in (("progress", "c"), ("c", "progress")):
         desk.check(*names)
-        assert not desk.ready
+        assert not desk.is_ready()
         assert set(desk.waiting) == {2}
         assert set(desk.reasons) == {7}
     desk.record(2)
-    assert desk.ready, "the coordinator has asked the committee"
+    assert desk.is_ready(), "the coordinator has asked the committee"
 
 
 def test_two_progress_files_that_say_different_things_win_neither(desk: Desk) -> None:
@@ -336,7 +339,7 @@ def test_two_progress_files_that_say_different_things_win_neither(desk: Desk) ->
     desk.service = ReturnService()
     for names in (("progress", "second"), ("second", "progress")):
         desk.check(*names)
-        assert not desk.ready and set(desk.waiting) == {2} and set(desk.reasons) == {7}
+        assert not desk.is_ready() and set(desk.waiting) == {2} and set(desk.reasons) == {7}
 
 
 def test_a_reason_in_one_reviewers_own_file_is_not_carried(desk: Desk) -> None:
@@ -345,22 +348,22 @@ def test_a_reason_in_one_reviewers_own_file_is_not_carried(desk: Desk) -> None:
     own[1].update(reason="other", adjudicated=True)
     desk.write("a", own)
     desk.check("a", "b")
-    assert not desk.ready and desk.reasons == {}
+    assert not desk.is_ready() and desk.reasons == {}
     assert set(desk.waiting) == {2, 7}
 
 
 def test_a_carried_reason_can_be_changed_by_hand(desk: Desk) -> None:
     progress(desk, 2, 7)
     desk.check("progress")
-    assert desk.ready
+    assert desk.is_ready()
     desk.record(2, "evidence_quality", False)
-    assert desk.ready and desk.unsaved
+    assert desk.is_ready() and desk.is_unsaved()
     desk.save("combined", ready=True)
-    assert not desk.unsaved
+    assert not desk.is_unsaved()
     desk.service = ReturnService()
     desk.check("combined")
     assert desk.reasons == {2: ("Evidence quality", False), 7: ("Other", True)}
-    assert not desk.unsaved
+    assert not desk.is_unsaved()
 
 
 def test_a_carried_reason_can_be_removed(desk: Desk) -> None:
@@ -368,15 +371,15 @@ def test_a_carried_reason_can_be_removed(desk: Desk) -> None:
     progress(desk, 2, 7)
     desk.check("progress")
     desk.forget(2)
-    assert (desk.ready, desk.waiting, set(desk.reasons)) == (False, [2], {7})
-    assert desk.unsaved
+    assert (desk.is_ready(), desk.waiting, set(desk.reasons)) == (False, [2], {7})
+    assert desk.is_unsaved()
     desk.check("progress")
     assert (desk.waiting, set(desk.reasons)) == ([2], {7}), "checked again"
     desk.save("later")
-    assert not desk.unsaved
+    assert not desk.is_unsaved()
     desk.service = ReturnService()
     desk.check("later")
-    assert (desk.waiting, set(desk.reasons), desk.unsaved) == ([2], {7}, False)
+    assert (desk.waiting, set(desk.reasons), desk.is_unsaved()) == ([2], {7}, False)
 
 
 def test_a_removed_reason_can_be_recorded_again(desk: Desk) -> None:
@@ -384,9 +387,9 @@ def test_a_removed_reason_can_be_recorded_again(desk: Desk) -> None:
     desk.check("progress")
     desk.forget(2)
     desk.record(2, "evidence_quality", True)
-    assert desk.ready and desk.reasons[2] == ("Evidence quality", True)
+    assert desk.is_ready() and desk.reasons[2] == ("Evidence quality", True)
     desk.forget(2)
-    assert not desk.ready and 2 not in desk.reasons
+    assert not desk.is_ready() and 2 not in desk.reasons
 
 
 def test_a_reason_removed_here_does_not_keep_a_later_progress_file_from_bringing_it(
@@ -397,7 +400,7 @@ def test_a_reason_removed_here_does_not_keep_a_later_progress_file_from_bringing
     desk.record(2)
     desk.forget(2)
     desk.check("progress")
-    assert (desk.waiting, desk.reasons, desk.unsaved) == ([7], {2: ("Other", True)}, False)
+    assert (desk.waiting, desk.reasons, desk.is_unsaved()) == ([7], {2: ("Other", True)}, False)
 
 
 def test_a_carried_reason_goes_with_its_file_and_a_recorded_one_stays(desk: Desk) -> None:
@@ -409,7 +412,7 @@ def test_a_carried_reason_goes_with_its_file_and_a_recorded_one_stays(desk: Desk
     desk.service.clear()
     assert desk.service.tally is None
     desk.check("a", "b")
-    assert set(desk.reasons) == {7} and desk.unsaved
+    assert set(desk.reasons) == {7} and desk.is_unsaved()
 
 
 # set aside and put back
@@ -428,9 +431,9 @@ def test_a_file_is_set_aside_and_put_back(desk: Desk) -> None:
     agreed(desk)
     copy(desk, "again", "a")
     desk.check("a", "b", "again")
-    assert not desk.ready
+    assert not desk.is_ready()
     desk.aside(desk.problem("same content"), "All of file 3")
-    assert desk.ready
+    assert desk.is_ready()
     (part,) = desk.last["check"]["aside"]
     assert (part["file"], part["label"]) == (3, "File 3, all of its 10 rows")
     assert desk.last["check"]["files"][2]["state"] == "set aside"
@@ -438,22 +441,22 @@ def test_a_file_is_set_aside_and_put_back(desk: Desk) -> None:
     desk.save("combined", ready=True)
     assert imported(desk.path("combined")) == imported(desk.path("a"), desk.path("b"))
     desk.settle(do="back", aside=0)
-    assert not desk.ready and desk.last["check"]["aside"] == []
+    assert not desk.is_ready() and desk.last["check"]["aside"] == []
 
 
 def test_rows_are_set_aside_and_put_back_with_their_file(desk: Desk) -> None:
-    gone = rows("a") + [review_row(encounter_row(99), hexid("r99"), "a")]
+    gone = [*rows("a"), review_row(encounter_row(99), hexid("r99"), "a")]
     desk.write("a", gone)
     desk.write("b", rows("b"))
     desk.check("a", "b")
     desk.aside(
         desk.problem("not in the drafts file"), "All rows of drafts that are not in the drafts file"
     )
-    assert desk.ready
+    assert desk.is_ready()
     assert [part["label"] for part in desk.last["check"]["aside"]] == ["File 1, row 11"]
     assert imported(desk.path("b"), _without_last(desk, "a")) == desk.rates()
     desk.settle(do="back", aside=0)
-    assert not desk.ready
+    assert not desk.is_ready()
 
 
 def _without_last(desk: Desk, name: str) -> Path:
@@ -504,7 +507,7 @@ def test_to_put_back_what_is_back_already_is_no_error(desk: Desk) -> None:
         desk.settle(do="back", aside=0)
     except EvaluationError:
         desk.check("a", "b", "again")
-    assert not desk.ready and desk.last["check"]["aside"] == []
+    assert not desk.is_ready() and desk.last["check"]["aside"] == []
 
 
 # positions
@@ -516,29 +519,29 @@ def test_what_is_set_aside_moves_with_its_file(desk: Desk) -> None:
     desk.path("broken").write_text("{")
     desk.check("broken", "a", "b", "again")
     desk.aside(desk.problem("same content"), "All of file 4")
-    assert not desk.ready
+    assert not desk.is_ready()
     desk.check("a", "b", "again")
-    assert desk.ready and [p["file"] for p in desk.last["check"]["aside"]] == [3]
+    assert desk.is_ready() and [p["file"] for p in desk.last["check"]["aside"]] == [3]
     desk.check("again", "b", "a")
-    assert desk.ready and [p["file"] for p in desk.last["check"]["aside"]] == [1]
+    assert desk.is_ready() and [p["file"] for p in desk.last["check"]["aside"]] == [1]
     desk.check("b", "a")
-    assert desk.ready and desk.last["check"]["aside"] == []
+    assert desk.is_ready() and desk.last["check"]["aside"] == []
     desk.check("b", "a", "again")
-    assert not desk.ready, "it was closed: opened again, it is a new file"
+    assert not desk.is_ready(), "it was closed: opened again, it is a new file"
 
 
 def test_rows_set_aside_move_with_their_file_and_end_when_it_is_written_anew(desk: Desk) -> None:
-    gone = rows("b") + [review_row(encounter_row(99), hexid("r99"), "b")]
+    gone = [*rows("b"), review_row(encounter_row(99), hexid("r99"), "b")]
     desk.write("a", rows("a"))
     desk.write("b", gone)
     desk.check("a", "b")
     desk.aside(desk.problem("not in the drafts file"), "Row 11 of file 2")
     desk.check("b", "a")
-    assert desk.ready
+    assert desk.is_ready()
     assert [p["label"] for p in desk.last["check"]["aside"]] == ["File 1, row 11"]
     desk.write("b", gone)
     desk.check("b", "a")
-    assert not desk.ready and desk.last["check"]["aside"] == []
+    assert not desk.is_ready() and desk.last["check"]["aside"] == []
 
 
 def test_recorded_reasons_follow_their_draft(desk: Desk) -> None:
@@ -547,7 +550,7 @@ def test_recorded_reasons_follow_their_draft(desk: Desk) -> None:
     desk.record(7, "evidence_quality", False)
     turned = tuple(reversed(REVISIONS))
     desk.check("a", "b", revisions=turned)
-    assert desk.ready
+    assert desk.is_ready()
     assert desk.reasons == {9: ("Other", True), 4: ("Evidence quality", False)}
     fewer = tuple(one for number, one in enumerate(REVISIONS, 1) if number != 2)
     desk.check("a", "b", revisions=fewer)
@@ -565,7 +568,7 @@ def test_saved_and_removed_reasons_follow_their_draft(desk: Desk) -> None:
     desk.record(2)
     desk.save("later")
     desk.check("a", "b", revisions=tuple(reversed(REVISIONS)))
-    assert set(desk.reasons) == {9} and not desk.unsaved
+    assert set(desk.reasons) == {9} and not desk.is_unsaved()
 
 
 # cancelled
@@ -585,7 +588,7 @@ class After:
 def test_a_check_that_is_cancelled_leaves_no_stale_rates(desk: Desk) -> None:
     agreed(desk)
     desk.check("a", "b")
-    assert desk.ready
+    assert desk.is_ready()
     stopped = 0
     for looks in range(200):
         try:
@@ -593,7 +596,7 @@ def test_a_check_that_is_cancelled_leaves_no_stale_rates(desk: Desk) -> None:
         except Cancelled:
             stopped += 1
             assert desk.service.tally is None
-            with pytest.raises(EvaluationError, match="^nothing_to_write$"):
+            with pytest.raises(EvaluationError, match=r"^nothing_to_write$"):
                 desk.service.slip(1)
             with pytest.raises(EvaluationError):
                 desk.service.save_combined(str(desk.path("out")), [], ready=True)
@@ -601,7 +604,7 @@ def test_a_check_that_is_cancelled_leaves_no_stale_rates(desk: Desk) -> None:
         else:
             break
     assert stopped > 5
-    assert desk.ready
+    assert desk.is_ready()
 
 
 def test_a_check_that_is_cancelled_loses_nothing_that_was_settled(desk: Desk) -> None:
@@ -610,19 +613,19 @@ def test_a_check_that_is_cancelled_loses_nothing_that_was_settled(desk: Desk) ->
     desk.aside(desk.problem("same content"), "All of file 3")
     desk.record(2)
     desk.record(7)
-    assert desk.ready
+    assert desk.is_ready()
     for looks in (0, 3, 8):
         with pytest.raises(Cancelled):
             desk.check("a", "b", "again", cancel=After(looks))
     desk.check("a", "b", "again")
-    assert desk.ready and set(desk.reasons) == {2, 7} and desk.unsaved
+    assert desk.is_ready() and set(desk.reasons) == {2, 7} and desk.is_unsaved()
 
 
 def test_rates_are_gone_with_the_first_decision_that_makes_it_not_ready(desk: Desk) -> None:
     desk.check("a", "b")
     desk.record(2)
     desk.record(7)
-    assert desk.ready
+    assert desk.is_ready()
     desk.forget(2)
     assert desk.service.tally is None
 
@@ -649,7 +652,7 @@ def test_the_drafts_for_adjudication_are_those_that_wait_or_have_a_reason(
 def test_without_drafts_for_adjudication_no_file_is_written(desk: Desk, drafts: Path) -> None:
     agreed(desk)
     desk.check("a", "b")
-    with pytest.raises(EvaluationError, match="^nothing_to_write$"):
+    with pytest.raises(EvaluationError, match=r"^nothing_to_write$"):
         desk.service.save_drafts(str(drafts), str(desk.path("chosen")), [])
     assert not desk.path("chosen").exists()
 
@@ -674,7 +677,7 @@ def test_a_drafts_file_that_changed_is_refused(desk: Desk, drafts: Path, now: li
     desk.check("a", "b")
     assert desk.waiting == [2, 7]
     write_json(drafts, {"encounters": now})
-    with pytest.raises(EvaluationError, match="^file_changed$"):
+    with pytest.raises(EvaluationError, match=r"^file_changed$"):
         desk.service.save_drafts(str(drafts), str(desk.path("chosen")), [])
     assert not desk.path("chosen").exists()
 
@@ -698,7 +701,7 @@ def test_a_drafts_file_that_is_broken_or_gone_is_refused(desk: Desk, drafts: Pat
 def test_the_drafts_are_not_written_over_an_input(desk: Desk, drafts: Path) -> None:
     desk.check("a", "b")
     before = drafts.read_bytes()
-    with pytest.raises(EvaluationError, match="^output_is_an_input$"):
+    with pytest.raises(EvaluationError, match=r"^output_is_an_input$"):
         desk.service.save_drafts(str(drafts), str(drafts), [str(drafts)])
     assert drafts.read_bytes() == before
 
