@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Signal
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
@@ -59,6 +59,7 @@ class MainWindow(QMainWindow):
     def __init__(self, theme: Theme | None = None, evaluator: Evaluator | None = None) -> None:
         super().__init__()
         self._theme = theme or Theme.for_scheme(system_scheme())
+        self._scheme: str = "system" if theme is None else self._theme.scheme
         self._install_theme()
         self.setWindowTitle(TITLE)
         self.setWindowIcon(application_icon())
@@ -181,6 +182,7 @@ class MainWindow(QMainWindow):
         actions.about.triggered.connect(lambda: tell_about(self))
         actions.page_chosen.connect(self.pages.setCurrentIndex)
         actions.scheme_chosen.connect(self._choose_scheme)
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self.pages.currentChanged.connect(self.command_row.show_page)
         self.pages.currentChanged.connect(lambda _: self._update_actions())
         self.command_row.page_chosen.connect(self.pages.setCurrentIndex)
@@ -252,7 +254,12 @@ class MainWindow(QMainWindow):
         else:
             self._exporter.draft_json()
 
+    def _follow_system(self) -> None:
+        if self._scheme == "system" and system_scheme() != self._theme.scheme:
+            self._choose_scheme("system")
+
     def _choose_scheme(self, name: str) -> None:
+        self._scheme = name
         scheme = system_scheme() if name == "system" else "dark" if name == "dark" else "light"
         self.set_theme(Theme.for_scheme(scheme, self._theme.text_scale))
 

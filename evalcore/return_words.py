@@ -174,7 +174,9 @@ def _faulty_value(fault: Fault) -> tuple[str, str]:
         return "This is not a row with fields.", "Write each row as an object with its six fields."
     if fault.kind == "unknown":
         message = "A field is there that a review row does not have: the row's "
-        return f"{message}{_nth(fault.position)}.", "Take it out; a row has six fields alone."
+        return f"{message}{_nth(fault.position)}.", (
+            "Take it out; a row has six fields alone. It may name somebody: keep the file safe."
+        )
     if fault.kind == "missing":
         return "The field is missing.", f"Put it in. {_must_be(fault.field)}"
     if fault.kind == "misspelt":
