@@ -14,6 +14,7 @@ from .file_kinds import recognise
 from .intervals import wilson_interval
 from .report_findings import Finding
 from .reports import read_report, verify_report
+from .return_check import CheckResult, check_payloads, check_returns
 from .review_file import read_review_return
 from .summary_claims import ApprovedEvidence, SummaryClaim
 from .summary_unsupported_claims import score_summary_claims
@@ -23,6 +24,7 @@ __all__ = [
     "AmbientFact",
     "ApprovedEvidence",
     "Cancelled",
+    "CheckResult",
     "DraftRevision",
     "DraftTally",
     "EvaluationError",
@@ -31,6 +33,8 @@ __all__ = [
     "ReviewTally",
     "SummaryClaim",
     "SummaryClaimsReport",
+    "check_payloads",
+    "check_returns",
     "evaluate_ambient_drafts",
     "import_ambient_reviews",
     "read_claims",

@@ -96,8 +96,7 @@ def _state(
             return "not read", Tone.WARNING, "Reading was cancelled. Reload it to read it."
     if file.changed:
         return "changed on disk", Tone.WARNING, "The figures are of the older file. Reload it."
-    known = found is not None and (found["rows"] or found["aside"] or not found["problems"])
-    if file.state is FileState.FAILED and not known:
+    if file.state is FileState.FAILED and not _was_read(found):
         state = "not a return file" if found is not None else "not opened"
         return state, Tone.BAD, fault_text(file)
     if found is not None:
@@ -109,6 +108,11 @@ def _state(
     if file.kind in (FileKind.REPORT, FileKind.CLAIMS_REPORT):
         return "consistent", Tone.GOOD, "It was checked: what it says agrees with itself."
     return "ready", Tone.GOOD, ""
+
+
+def _was_read(found: dict[str, Any] | None) -> bool:
+    """Tell whether the check could make something of a file, or it was set aside."""
+    return found is not None and bool(found["rows"] or found["aside"] or not found["problems"])
 
 
 def fault_text(file: OpenFile) -> str:
