@@ -160,7 +160,7 @@ class MainWindow(QMainWindow):
             self.info,
             self,
         )
-        self._returns = ReturnCommands(self.check, self.session, self._exporter, self.info)
+        self._returns = ReturnCommands(self.check, self.session, self._exporter)
 
     def _connect(self) -> None:
         actions, session = self.actions_, self.session

@@ -9,19 +9,15 @@ from PySide6.QtCore import QObject
 from app.exporter import Exporter
 from app.pages.return_check import ReturnCheckPage
 from app.session import Session
-from app.widgets.info_bar import InfoBar
 
 
 class ReturnCommands(QObject):
     """Carries the page's requests to the session and the answers back."""
 
-    def __init__(
-        self, page: ReturnCheckPage, session: Session, exporter: Exporter, info: InfoBar
-    ) -> None:
+    def __init__(self, page: ReturnCheckPage, session: Session, exporter: Exporter) -> None:
         super().__init__(page)
         self._page = page
         self._session = session
-        self._info = info
         page.slip_requested.connect(self._show_slip)
         page.aside_requested.connect(self._show_choices)
         page.settle.connect(session.settle)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 
+from .exports import json_bytes
 from .files import StrPath, short_name
 from .return_check import CheckResult
 from .return_problems import Problem, counted, joined, named
@@ -21,7 +21,7 @@ _TITLES = {
 
 def check_json(result: CheckResult) -> bytes:
     """Return the result as JSON: sorted keys, indent 2, ASCII, one newline at the end."""
-    return (json.dumps(result.to_dict(), sort_keys=True, indent=2) + "\n").encode("ascii")
+    return json_bytes(result.to_dict())
 
 
 def check_text(result: CheckResult, paths: Sequence[StrPath]) -> str:

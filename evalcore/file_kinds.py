@@ -14,7 +14,7 @@ DRAFT_REPORT = "draft_report"
 REVIEW_REPORT = "review_report"
 CLAIMS_REPORT = "claims_report"
 
-_KIND_OF_KEY = {
+KIND_OF_KEY = {
     "encounters": DRAFTS,
     "rows": REVIEWS,
     "claims": CLAIMS,
@@ -49,8 +49,8 @@ def _kind(reader: JsonReader) -> str:
         raise EvaluationError("unknown_file_kind")
     by_schema = None
     for key in reader.members():
-        if key in _KIND_OF_KEY:
-            return _KIND_OF_KEY[key]
+        if key in KIND_OF_KEY:
+            return KIND_OF_KEY[key]
         if reader.peek() in ("[", "{"):
             _skip(reader)
             continue

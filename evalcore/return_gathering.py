@@ -6,19 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from .file_kinds import KIND_OF_KEY, REVIEWS
 from .return_rows import CurrentDrafts, ReturnRow, judge_row
 from .return_values import Fault
 from .vocabulary import DRAFTS_SCHEMA, MAX_REVIEW_ROWS, REVIEWS_SCHEMA
-
-_OTHER_KINDS = {
-    "encounters": "drafts",
-    "claims": "claims",
-    "evidence": "claims",
-    "approved_evidence": "claims",
-    "slices": "draft_report",
-    "rates": "review_report",
-    "by_claim_class": "claims_report",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +98,10 @@ class Gathering:
 
     def other_kind(self, key: object) -> None:
         """Stop if this key belongs to another kind of our files."""
-        if type(key) is str and key in _OTHER_KINDS and "rows" not in self._keys:
+        kind = KIND_OF_KEY.get(key, REVIEWS) if type(key) is str else REVIEWS
+        if kind != REVIEWS and "rows" not in self._keys:
             self.faults.clear()
-            self.stop("wrong_file_kind", _OTHER_KINDS[key])
+            self.stop("wrong_file_kind", kind)
 
     def rows_key(self) -> None:
         self._keys.add("rows")
