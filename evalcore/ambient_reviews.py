@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 
 from .ambient_drafts import AmbientDraft, DraftRevision
 from .errors import EvaluationError, Place, value_free
-from .suppression import Cell, check_minimum_cell_size, single_cell
+from .suppression import Cell, Counts, check_minimum_cell_size, single_cell, smallest_count
 from .vocabulary import (
     DECISIONS,
     DEFAULT_MINIMUM_CELL_SIZE,
@@ -59,11 +59,7 @@ class ReviewTally:
     def report(self, minimum_cell_size: int = DEFAULT_MINIMUM_CELL_SIZE) -> ReviewReport:
         """Return the review report. Raises EvaluationError ``invalid_minimum_cell_size``."""
         check_minimum_cell_size(minimum_cell_size)
-        counts = {
-            "agreement": (self._agreed, self._drafts),
-            "adjudication": (self._adjudicated, self._drafts - self._agreed),
-            "unclear": (self._unclear, self._rows),
-        }
+        counts = self._counts()
         return ReviewReport(
             schema_version=REVIEWS_SCHEMA,
             minimum_cell_size=minimum_cell_size,
@@ -71,6 +67,21 @@ class ReviewTally:
             reviewer_confirmation_required=True,
             rates={name: single_cell(pair, minimum_cell_size) for name, pair in counts.items()},
         )
+
+    def hiding_minimums(self) -> tuple[int, ...]:
+        """Return the minimum cell sizes, ascending, from which on a rate more is suppressed.
+
+        They follow from counts that may be suppressed: for use within evalcore alone.
+        """
+        smallest = {smallest_count([pair]) for pair in self._counts().values()}
+        return tuple(sorted(count + 1 for count in smallest if count is not None))
+
+    def _counts(self) -> dict[str, Counts]:
+        return {
+            "agreement": (self._agreed, self._drafts),
+            "adjudication": (self._adjudicated, self._drafts - self._agreed),
+            "unclear": (self._unclear, self._rows),
+        }
 
 
 @value_free

@@ -48,6 +48,23 @@ def is_unsafe(counts: Counts, minimum_cell_size: int) -> bool:
     )
 
 
+def smallest_count(cells: Iterable[Counts]) -> int | None:
+    """Return the smallest count above 0 behind cells, or None if all of them are empty.
+
+    It counts denominators, numerators and complements: any larger minimum cell
+    size makes one of the cells unsafe, and no other does.
+    """
+    return min(
+        (
+            count
+            for numerator, denominator in cells
+            for count in (denominator, numerator, denominator - numerator)
+            if count
+        ),
+        default=None,
+    )
+
+
 def _suppressed() -> Cell:
     return Cell(numerator=None, denominator=None, rate=None, ci95=None, suppressed=True)
 
