@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
@@ -11,39 +13,41 @@ from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
     QMainWindow,
-    QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
-from app.actions import AGREEMENT, CHECK, CLAIMS, METRICS, PAGES, Actions
+from app.actions import AGREEMENT, CHECK, CLAIMS, METRICS, Actions
 from app.crash_guard import CrashGuard
 from app.evaluator import Evaluator
-from app.exporter import Exporter
+from app.export_commands import ExportCommands
 from app.file_commands import FileCommands
 from app.icons import application_icon
 from app.job_runner import JobRunner
 from app.models.open_files import OpenFilesModel
 from app.open_files import FileKind, OpenFile
-from app.pages.claims import ClaimsPage
-from app.pages.draft_metrics import DraftMetricsPage
-from app.pages.return_check import ReturnCheckPage
-from app.pages.review_agreement import ReviewAgreementPage
-from app.pages.start import StartPage
 from app.presenter import Presenter
 from app.presenting import Presenting
 from app.resource_files import sample_study
-from app.return_commands import ReturnCommands
 from app.session import Session
 from app.theme import Theme, apply_theme, system_scheme
 from app.widgets.banner import Banner
 from app.widgets.command_row import CommandRow
+from app.widgets.density import Density, density_for
 from app.widgets.drop_area import DropTarget
 from app.widgets.file_panel import FilePanel
 from app.widgets.info_bar import InfoBar
 from app.widgets.messages import TITLE, tell_about, tell_crash
-from app.widgets.metrics_table import Density, density_for
 from app.widgets.status_row import StatusRow
+from app.window_pages import WindowPages
+
+if TYPE_CHECKING:
+    from app.exporter import Exporter
+    from app.pages.claims import ClaimsPage
+    from app.pages.draft_metrics import DraftMetricsPage
+    from app.pages.return_check import ReturnCheckPage
+    from app.pages.review_agreement import ReviewAgreementPage
+    from app.pages.start import StartPage
 
 
 class MainWindow(QMainWindow):
@@ -68,7 +72,6 @@ class MainWindow(QMainWindow):
         self._runner = JobRunner(self)
         self._evaluator = evaluator or Evaluator()
         self.session = Session(self._runner, self._evaluator, self)
-        self._exporter = Exporter(self._runner, self.session, self)
         self.actions_ = Actions(self)
         self._from_start = False
         self._build()
@@ -81,6 +84,31 @@ class MainWindow(QMainWindow):
     def theme(self) -> Theme:
         """The theme that is shown."""
         return self._theme
+
+    @property
+    def start(self) -> StartPage:
+        """The start page."""
+        return self.pages.start
+
+    @property
+    def check(self) -> ReturnCheckPage:
+        """The page of the return check, made when it is first asked for, as are those below."""
+        return self.pages.check
+
+    @property
+    def metrics(self) -> DraftMetricsPage:
+        """The page of the draft metrics."""
+        return self.pages.metrics
+
+    @property
+    def agreement(self) -> ReviewAgreementPage:
+        """The page of the review rates."""
+        return self.pages.agreement
+
+    @property
+    def claims(self) -> ClaimsPage:
+        """The page of unsupported claims."""
+        return self.pages.claims
 
     def open_files(self, paths: Iterable[str | Path]) -> None:
         """Read files of any kind, each recognised by its content."""
@@ -107,22 +135,7 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         theme = self._theme
         self._files_model = OpenFilesModel(self)
-        self.start = StartPage(theme)
-        self.check = ReturnCheckPage(theme)
-        self.metrics = DraftMetricsPage(theme)
-        self.agreement = ReviewAgreementPage(theme)
-        self.claims = ClaimsPage(theme)
-        self._all_pages = (
-            self.start,
-            self.check,
-            self.metrics,
-            self.agreement,
-            self.claims,
-        )
-        self.pages = QStackedWidget()
-        self.pages.setObjectName("pages")
-        for page in self._all_pages:
-            self.pages.addWidget(page)
+        self.pages = WindowPages(theme)
         self.command_row = CommandRow(theme, self.actions_)
         self.info = InfoBar(theme)
         self.file_panel = FilePanel(theme, self._files_model)
@@ -152,15 +165,14 @@ class MainWindow(QMainWindow):
         self._presenter = Presenter(
             self.session,
             self._files_model,
-            self.check,
-            self.metrics,
-            self.agreement,
-            self.claims,
+            self.pages,
             self.status,
             self.info,
             self,
         )
-        self._returns = ReturnCommands(self.check, self.session, self._exporter)
+        self._exports = ExportCommands(
+            self.actions_, self.pages, self.session, lambda: self._exporter, lambda: self._theme
+        )
 
     def _connect(self) -> None:
         actions, session = self.actions_, self.session
@@ -169,15 +181,8 @@ class MainWindow(QMainWindow):
         actions.reload.triggered.connect(self._files.reload)
         actions.remove.triggered.connect(self._files.remove)
         actions.close_all.triggered.connect(session.remove_all)
-        actions.export_json.triggered.connect(self._export_json)
-        actions.export_markdown.triggered.connect(self._exporter.markdown)
-        actions.export_html.triggered.connect(self._exporter.html)
-        actions.export_pdf.triggered.connect(lambda: self._exporter.pdf("A4"))
-        actions.export_letter.triggered.connect(lambda: self._exporter.pdf("Letter"))
-        actions.print.triggered.connect(lambda: self._exporter.print(self._theme))
-        actions.export_claims_markdown.triggered.connect(lambda: self._exporter.claims("markdown"))
         actions.quit.triggered.connect(self.close)
-        actions.explain.triggered.connect(self.metrics.explain)
+        actions.explain.triggered.connect(lambda: self.metrics.explain())
         actions.present.triggered.connect(lambda: self._presenting.present(self._theme))
         actions.about.triggered.connect(lambda: tell_about(self))
         actions.page_chosen.connect(self.pages.setCurrentIndex)
@@ -186,10 +191,10 @@ class MainWindow(QMainWindow):
         self.pages.currentChanged.connect(self.command_row.show_page)
         self.pages.currentChanged.connect(lambda _: self._update_actions())
         self.command_row.page_chosen.connect(self.pages.setCurrentIndex)
-        for source in (*self._all_pages, self.file_panel):
+        for source in (self.pages, self.file_panel):
             source.open_requested.connect(self._ask_for_files)
+        self.pages.made.connect(self._on_page_made)
         self.start.sample_requested.connect(self.open_sample)
-        self.agreement.check_requested.connect(lambda: self.pages.setCurrentIndex(CHECK))
         self.file_panel.list.remove_requested.connect(session.remove)
         self.file_panel.list.reload_requested.connect(session.reload)
         self.file_panel.minimum_cell_size.valueChanged.connect(session.set_minimum_cell_size)
@@ -201,13 +206,29 @@ class MainWindow(QMainWindow):
         session.files_changed.connect(self._update_actions)
         session.reports_changed.connect(self._update_actions)
         session.file_read.connect(self._leave_start)
-        self._exporter.unexpected.connect(self.guard.handle)
-        self._exporter.done.connect(self.info.show_done)
-        self._exporter.failed.connect(self.info.show_fault)
         self._runner.idle.connect(self._presenter.show_idle)
         self._runner.idle.connect(self._show_what_matters)
         self._runner.idle.connect(self.idle)
         self._update_actions()
+
+    @functools.cached_property
+    def _exporter(self) -> Exporter:
+        """Made when it is first needed: it knows all forms of a document."""
+        from app.exporter import Exporter
+
+        exporter = Exporter(self._runner, self.session, self)
+        exporter.unexpected.connect(self.guard.handle)
+        exporter.done.connect(self.info.show_done)
+        exporter.failed.connect(self.info.show_fault)
+        return exporter
+
+    def _on_page_made(self, number: int) -> None:
+        if number == CHECK:
+            from app.return_commands import ReturnCommands
+
+            ReturnCommands(self.check, self.session, lambda: self._exporter)
+        elif number == AGREEMENT:
+            self.agreement.check_requested.connect(lambda: self.pages.setCurrentIndex(CHECK))
 
     def _ask_for_files(self) -> None:
         if paths := self._files.ask():
@@ -216,43 +237,23 @@ class MainWindow(QMainWindow):
     def _leave_start(self, file: OpenFile) -> None:
         if self.pages.currentWidget() is self.start:
             of_claims = file.kind in (FileKind.CLAIMS, FileKind.CLAIMS_REPORT)
-            self.pages.setCurrentWidget(self.claims if of_claims else self.metrics)
+            self.pages.setCurrentIndex(CLAIMS if of_claims else METRICS)
 
     def _show_what_matters(self) -> None:
         """After opening files from the start page: returns that are not ready come first."""
         check = self.session.reports.check
         if self._from_start and check is not None and not check["ready"]:
-            self.pages.setCurrentWidget(self.check)
+            self.pages.setCurrentIndex(CHECK)
         self._from_start = False
 
     def _update_actions(self) -> None:
         reports = self.session.reports
-        page = self.pages.currentIndex()
-        number = page if page in (AGREEMENT, CLAIMS) else METRICS
-        report = {METRICS: reports.drafts, AGREEMENT: reports.reviews, CLAIMS: reports.claims}[
-            number
-        ]
-        shown = (reports.drafts, reports.reviews, reports.claims)
-        self.actions_.show_export(
-            PAGES[number],
-            json=report is not None,
-            document=any(report is not None for report in shown),
-            claims=reports.claims is not None,
-        )
+        self._exports.update()
         self.actions_.present.setEnabled(reports.drafts is not None)
         self.file_panel.minimum_cell_size.setEnabled(not reports.saved or reports.drafts is None)
         self.actions_.show_files(bool(self.session.files))
         check = reports.check
         self.command_row.show_check(check["ready"] if check is not None else None)
-
-    def _export_json(self) -> None:
-        page = self.pages.currentWidget()
-        if page is self.agreement:
-            self._exporter.review_json()
-        elif page is self.claims:
-            self._exporter.claims("json")
-        else:
-            self._exporter.draft_json()
 
     def _follow_system(self) -> None:
         if self._scheme == "system" and system_scheme() != self._theme.scheme:
@@ -274,8 +275,7 @@ class MainWindow(QMainWindow):
         self.file_panel.set_rail(density is not Density.WIDE)
         self.command_row.set_density(density)
         self.status.set_narrow(density is Density.NARROW)
-        for page in self._all_pages:
-            page.set_density(density)
+        self.pages.set_density(density)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop all work and wait for its end, which ending the evaluator's process makes quick.

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import QObject
 
+from app.actions import AGREEMENT, CHECK, CLAIMS, METRICS
 from app.models.open_files import OpenFilesModel, fault_text
 from app.open_files import FileKind, FileState, OpenFile
-from app.pages.claims import EMPTY_SENTENCE as NO_CLAIMS
-from app.pages.claims import ClaimsPage
-from app.pages.draft_metrics import EMPTY_SENTENCE as NO_DRAFTS
-from app.pages.draft_metrics import DraftMetricsPage
-from app.pages.return_check import ReturnCheckPage
-from app.pages.review_agreement import EMPTY_SENTENCE as NO_RETURNS
-from app.pages.review_agreement import ReviewAgreementPage
 from app.session import Session
 from app.widgets.info_bar import InfoBar
+from app.widgets.sentences import NO_CLAIMS, NO_DRAFTS, NO_RETURNS
 from app.widgets.status_row import StatusRow
+from app.window_pages import WindowPages
 
+PAGES_OF_REPORTS = (CHECK, METRICS, AGREEMENT, CLAIMS)
 _BUSY = (FileState.WAITING, FileState.READING)
 NO_EVIDENCE = (
     "No evidence file is open, so every claim that cites something counts as unresolved. "
@@ -32,10 +31,7 @@ class Presenter(QObject):
         self,
         session: Session,
         files: OpenFilesModel,
-        check: ReturnCheckPage,
-        metrics: DraftMetricsPage,
-        agreement: ReviewAgreementPage,
-        claims: ClaimsPage,
+        pages: WindowPages,
         status: StatusRow,
         info: InfoBar,
         parent: QObject | None = None,
@@ -43,14 +39,12 @@ class Presenter(QObject):
         super().__init__(parent)
         self._session = session
         self._files = files
-        self._check = check
-        self._metrics = metrics
+        self._pages = pages
         self._shown_problems: object = None
         self._told: int | None = None
-        self._agreement = agreement
-        self._claims = claims
         self._status = status
         self._info = info
+        pages.made.connect(self._fill)
         session.files_changed.connect(self.update_files)
         session.reports_changed.connect(self.update_reports)
         session.file_failed.connect(self._say_failed)
@@ -75,24 +69,34 @@ class Presenter(QObject):
         """Show the figures, or that there are none."""
         session = self._session
         self._files.set_files(session.files, session.reports)
-        self._metrics.set_report(session.reports.drafts)
-        self._agreement.set_report(session.reports.reviews)
-        self._claims.set_report(session.reports.claims)
-        self._mark_saved()
-        self._check.set_check(session.reports.check)
-        if session.reports.problems is not self._shown_problems:
-            self._shown_problems = session.reports.problems
-            self._check.set_problems(session.reports.problems)
-        self._show_pages()
+        for number in PAGES_OF_REPORTS:
+            if self._pages.is_made(number):
+                self._fill(number)
 
-    def _mark_saved(self) -> None:
-        reports = self._session.reports
-        for page, report in ((self._metrics, reports.drafts), (self._agreement, reports.reviews)):
-            saved = reports.saved and report is not None
-            size = report["minimum_cell_size"] if report is not None else 0
-            page.mark_saved(f"Saved report, minimum cell size {size}" if saved else "")
-        of_claims = reports.claims_saved and reports.claims is not None
-        self._claims.mark_saved("Saved report" if of_claims else "")
+    def _fill(self, number: int) -> None:
+        """Put on a page that is made what it has to show."""
+        pages, reports = self._pages, self._session.reports
+        if number == METRICS:
+            pages.metrics.set_report(reports.drafts)
+            pages.metrics.mark_saved(self._saved(reports.drafts))
+        elif number == AGREEMENT:
+            pages.agreement.set_report(reports.reviews)
+            pages.agreement.mark_saved(self._saved(reports.reviews))
+        elif number == CLAIMS:
+            pages.claims.set_report(reports.claims)
+            saved = reports.claims_saved and reports.claims is not None
+            pages.claims.mark_saved("Saved report" if saved else "")
+        elif number == CHECK:
+            pages.check.set_check(reports.check)
+            if reports.problems is not self._shown_problems:
+                self._shown_problems = reports.problems
+                pages.check.set_problems(reports.problems)
+        self._show(number)
+
+    def _saved(self, report: dict[str, Any] | None) -> str:
+        if report is None or not self._session.reports.saved:
+            return ""
+        return f"Saved report, minimum cell size {report['minimum_cell_size']}"
 
     def show_idle(self) -> None:
         """Nothing is left to do."""
@@ -111,43 +115,54 @@ class Presenter(QObject):
         return unknown if drafts is None else drafts.state in _BUSY
 
     def _show_pages(self) -> None:
-        self._show_check()
-        self._show_metrics()
-        self._show_agreement()
-        self._show_claims()
+        for number in PAGES_OF_REPORTS:
+            if self._pages.is_made(number):
+                self._show(number)
+
+    def _show(self, number: int) -> None:
+        """Let a page show its figures, how far the reading is, or what to open."""
+        show = {
+            CHECK: self._show_check,
+            METRICS: self._show_metrics,
+            AGREEMENT: self._show_agreement,
+            CLAIMS: self._show_claims,
+        }
+        show[number]()
 
     def _show_check(self) -> None:
+        page = self._pages.check
         session = self._session
         reports = session.reports
         busy = [f for f in session.files if f.state in _BUSY]
         if reports.check is not None:
-            self._check.show_content()
+            page.show_content()
         elif session.reporter.checking is not None:
-            self._check.show_reading("the returns", *session.reporter.checking)
+            page.show_reading("the returns", *session.reporter.checking)
         elif busy:
-            self._check.show_reading(busy[0].name, busy[0].bytes_read, busy[0].bytes_total)
+            page.show_reading(busy[0].name, busy[0].bytes_read, busy[0].bytes_total)
         elif reports.check_fault is not None and reports.check_fault.code == "cancelled":
-            self._check.show_empty("The check was cancelled", "Reload a file to check again.")
+            page.show_empty("The check was cancelled", "Reload a file to check again.")
         elif reports.check_fault is not None:
-            self._check.show_empty("The returns could not be checked", reports.check_fault.advice)
+            page.show_empty("The returns could not be checked", reports.check_fault.advice)
         elif session.returns:
-            self._check.show_empty(
+            page.show_empty(
                 "Open the drafts file to check the returns",
                 "The returns are checked against the drafts they review.",
             )
         elif session.drafts is not None:
-            self._check.show_empty("Open the return files to check them", "")
+            page.show_empty("Open the return files to check them", "")
         else:
-            self._check.show_empty("Open the drafts and their returns to check them", "")
+            page.show_empty("Open the drafts and their returns to check them", "")
 
     def _show_metrics(self) -> None:
+        page = self._pages.metrics
         session = self._session
         if session.reports.drafts is not None:
-            self._metrics.show_content()
+            page.show_content()
         elif self._reading_drafts():
-            self._metrics.set_reading()
+            page.set_reading()
             file = session.reading or self._busy()[0]
-            self._metrics.show_reading(file.name, file.bytes_read, file.bytes_total)
+            page.show_reading(file.name, file.bytes_read, file.bytes_total)
         else:
             count = len(session.returns)
             detail = ""
@@ -155,66 +170,68 @@ class Presenter(QObject):
                 some = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
                 files = "return file is" if count == 1 else "return files are"
                 detail = f"{some} {files} open. They are checked against the drafts they review."
-            self._metrics.show_empty(NO_DRAFTS, detail)
+            page.show_empty(NO_DRAFTS, detail)
 
     def _show_agreement(self) -> None:
+        page = self._pages.agreement
         session = self._session
         reports = session.reports
         if reports.reviews is not None:
-            self._agreement.set_note(self._left_out())
-            self._agreement.show_content()
+            page.set_note(self._left_out())
+            page.show_content()
         elif session.reporter.checking is not None:
             done, total = session.reporter.checking
-            self._agreement.set_reading()
-            self._agreement.show_reading("the returns", done, total)
+            page.set_reading()
+            page.show_reading("the returns", done, total)
         elif self._reading_any() and (session.returns or session.drafts is None):
             file = session.reading or self._busy()[0]
-            self._agreement.set_reading()
-            self._agreement.show_reading(file.name, file.bytes_read, file.bytes_total)
+            page.set_reading()
+            page.show_reading(file.name, file.bytes_read, file.bytes_total)
         elif reports.check is not None and not reports.check["ready"]:
-            self._agreement.show_not_ready(reports.check["verdict"])
+            page.show_not_ready(reports.check["verdict"])
         elif session.returns:
-            self._agreement.show_empty(
+            page.show_empty(
                 "Open the drafts file to see the review rates",
                 "The returns are checked against the drafts they review.",
             )
         elif reports.drafts is not None:
-            self._agreement.show_empty(
+            page.show_empty(
                 "Open the return files to see the review rates",
                 "Every draft needs the reviews of two reviewers or more.",
             )
         else:
-            self._agreement.show_empty(NO_RETURNS, "")
+            page.show_empty(NO_RETURNS, "")
 
     def _show_claims(self) -> None:
+        page = self._pages.claims
         session = self._session
         reports, files = session.reports, session.claims
         fault = reports.claims_fault
         busy = [f for f in files if f.state in _BUSY]
         if reports.claims is not None:
             evidence = any(f.holds_evidence and f.state is FileState.READY for f in files)
-            self._claims.set_note("" if evidence or reports.claims_saved else NO_EVIDENCE)
-            self._claims.show_content()
+            page.set_note("" if evidence or reports.claims_saved else NO_EVIDENCE)
+            page.show_content()
         elif session.reporter.scoring is not None:
             done, total = session.reporter.scoring
             amount = f"{done:,} of {total:,} draws" if total else "Starting"
-            self._claims.show_working("Scoring claims", amount, done, total)
+            page.show_working("Scoring claims", amount, done, total)
         elif busy:
-            self._claims.show_reading(busy[0].name, busy[0].bytes_read, busy[0].bytes_total)
+            page.show_reading(busy[0].name, busy[0].bytes_read, busy[0].bytes_total)
         elif fault is not None and fault.code == "cancelled":
-            self._claims.show_empty("The scoring was cancelled", "Reload the claims to score them.")
+            page.show_empty("The scoring was cancelled", "Reload the claims to score them.")
         elif fault is not None and fault.place in ("field claims", "field evidence"):
             what = fault.place.removeprefix("field ")
             detail = f"Two or more open files hold {what}. Keep one of them and close the others."
-            self._claims.show_empty("The claims cannot be scored", detail)
+            page.show_empty("The claims cannot be scored", detail)
         elif fault is not None:
-            self._claims.show_empty("The claims cannot be scored", fault.advice)
+            page.show_empty("The claims cannot be scored", fault.advice)
         elif files:
-            self._claims.show_empty(
+            page.show_empty(
                 "Open the claims file", "Evidence alone is open. It is matched with the claims."
             )
         else:
-            self._claims.show_empty(NO_CLAIMS, "")
+            page.show_empty(NO_CLAIMS, "")
 
     def _left_out(self) -> str:
         """Say which files of the list the rates do not have in them."""

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from app.exporter import Exporter
 from app.pages.return_check import ReturnCheckPage
 from app.session import Session
+
+if TYPE_CHECKING:
+    from app.exporter import Exporter
 
 
 class ReturnCommands(QObject):
     """Carries the page's requests to the session and the answers back."""
 
-    def __init__(self, page: ReturnCheckPage, session: Session, exporter: Exporter) -> None:
+    def __init__(
+        self, page: ReturnCheckPage, session: Session, exporter: Callable[[], Exporter]
+    ) -> None:
         super().__init__(page)
         self._page = page
         self._session = session
         page.slip_requested.connect(self._show_slip)
         page.aside_requested.connect(self._show_choices)
         page.settle.connect(session.settle)
-        page.save_combined_requested.connect(lambda: exporter.returns(ready=True))
-        page.save_progress_requested.connect(lambda: exporter.returns(ready=False))
-        page.save_drafts_requested.connect(exporter.adjudication_drafts)
-        page.slip_save_requested.connect(exporter.correction_slip)
+        page.save_combined_requested.connect(lambda: exporter().returns(ready=True))
+        page.save_progress_requested.connect(lambda: exporter().returns(ready=False))
+        page.save_drafts_requested.connect(lambda: exporter().adjudication_drafts())
+        page.slip_save_requested.connect(lambda file, text: exporter().correction_slip(file, text))
 
     def _show_slip(self, file: int) -> None:
         self._ask(

@@ -22,7 +22,7 @@ DOORS = {
     "main_window": ("application",),
     "presenter": ("main_window",),
     "return_commands": ("main_window",),
-    "pages": ("main_window", "presenter", "return_commands"),
+    "pages": ("main_window", "window_pages", "presenter", "return_commands"),
 }
 PAGE_BASE = "page"  # app/pages/page.py, what all pages are made from
 ABOVE_MODELS = ("delegates", "widgets", "pages", "main_window", "application", "session")

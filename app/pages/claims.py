@@ -13,9 +13,10 @@ from app.theme import Theme
 from app.widgets.buttons import Button
 from app.widgets.card import Card, IconText
 from app.widgets.claims_table import ClaimsTable
+from app.widgets.density import Density
 from app.widgets.empty_state import EmptyState
 from app.widgets.help_dialog import HelpDialog
-from app.widgets.metrics_table import Density
+from app.widgets.sentences import NO_CLAIMS
 from evalcore.claims_vocabulary import DISCLAIMER
 from evalcore.descriptions import (
     CLAIMS_EXPORT_SENTENCE,
@@ -24,14 +25,12 @@ from evalcore.descriptions import (
     CLAIMS_SUPPRESSION_SENTENCE,
 )
 
-EMPTY_SENTENCE = "Open a claims file to see how many claims are unsupported"
-
 
 class ClaimsPage(Page):
     """The classes in a table, the settings, the disclaimer, and what needs a person's review."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        empty = EmptyState(theme, IconName.CLAIMS, EMPTY_SENTENCE, "", "Open claims…")
+        empty = EmptyState(theme, IconName.CLAIMS, NO_CLAIMS, "", "Open claims…")
         super().__init__(theme, empty, parent)
         self._theme = theme
         self.model = ClaimsModel(self)
@@ -65,7 +64,7 @@ class ClaimsPage(Page):
         self.body.addWidget(self._remarks)
         self.set_note("")
         self.review.hide()
-        self.show_empty(EMPTY_SENTENCE, "")
+        self.show_empty(NO_CLAIMS, "")
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

@@ -11,10 +11,12 @@ from app.models.draft_metrics import DraftMetricsModel
 from app.pages.page import Page, title_row
 from app.theme import Theme
 from app.widgets.buttons import Button
+from app.widgets.density import Density
 from app.widgets.empty_state import EmptyState
 from app.widgets.help_dialog import HelpDialog
-from app.widgets.metrics_table import Density, MetricsTable, Mode
+from app.widgets.metrics_table import MetricsTable, Mode
 from app.widgets.segmented import Segmented
+from app.widgets.sentences import NO_DRAFTS
 from evalcore.descriptions import (
     COUNTS_SENTENCE,
     INTERVAL_SENTENCE,
@@ -25,7 +27,6 @@ from evalcore.descriptions import (
 )
 from evalcore.vocabulary import METRICS
 
-EMPTY_SENTENCE = "Open a drafts file to see the five metrics"
 _LONG = f"23 slices, five metrics, 95 % Wilson intervals. {COUNTS_SENTENCE}"
 
 
@@ -33,7 +34,7 @@ class DraftMetricsPage(Page):
     """Compare the metrics with one of them in full, or read all figures."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        empty = EmptyState(theme, IconName.DRAFTS, EMPTY_SENTENCE, "", "Open drafts…")
+        empty = EmptyState(theme, IconName.DRAFTS, NO_DRAFTS, "", "Open drafts…")
         super().__init__(theme, empty, parent)
         self._theme = theme
         self._density = Density.WIDE
@@ -51,7 +52,7 @@ class DraftMetricsPage(Page):
         self.body.addLayout(row)
         self.body.addSpacing(6)
         self.body.addWidget(self.table, 1)
-        self.show_empty(EMPTY_SENTENCE, "")
+        self.show_empty(NO_DRAFTS, "")
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

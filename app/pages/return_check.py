@@ -14,15 +14,15 @@ from app.pages.page import Page
 from app.theme import Theme
 from app.widgets.card import IconText
 from app.widgets.check_dialogs import CheckDialogs
+from app.widgets.density import Density
 from app.widgets.empty_state import EmptyState
-from app.widgets.metrics_table import Density
 from app.widgets.problem_filters import ProblemFilters
 from app.widgets.problems_table import ProblemsTable
 from app.widgets.ready_panel import ReadyPanel
+from app.widgets.sentences import NO_RETURNS_TO_CHECK
 from app.widgets.settled import SettledStrip
 from app.widgets.verdict import Verdict
 
-EMPTY_SENTENCE = "Open the drafts and their returns to see whether they can be imported"
 _NOTHING = {
     None: "No problem",
     "reviewer": "Nothing to send back",
@@ -46,7 +46,7 @@ class ReturnCheckPage(Page):
     slip_save_requested = Signal(int, str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        empty = EmptyState(theme, IconName.CHECKLIST, EMPTY_SENTENCE, "", "Open files…")
+        empty = EmptyState(theme, IconName.CHECKLIST, NO_RETURNS_TO_CHECK, "", "Open files…")
         super().__init__(theme, empty, parent)
         self.setObjectName("returnCheckPage")
         self._theme = theme
@@ -85,7 +85,7 @@ class ReturnCheckPage(Page):
         self.body.addWidget(self._scroll, 1)
         self._connect()
         self.set_check(None)
-        self.show_empty(EMPTY_SENTENCE, "")
+        self.show_empty(NO_RETURNS_TO_CHECK, "")
 
     def _connect(self) -> None:
         self.verdict.save_combined.connect(self.save_combined_requested)

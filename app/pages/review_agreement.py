@@ -14,16 +14,16 @@ from app.theme import Theme
 from app.widgets.buttons import Button
 from app.widgets.card import Card, IconText
 from app.widgets.copying import copy_selected
+from app.widgets.density import Density
 from app.widgets.empty_state import EmptyState
-from app.widgets.metrics_table import Density
 from app.widgets.rates_table import RatesTable
+from app.widgets.sentences import NO_RETURNS
 from evalcore.descriptions import (
     AGREEMENT_SENTENCE,
     REVIEW_INTERVAL_SENTENCE,
     REVIEW_SUPPRESSED_SENTENCE,
 )
 
-EMPTY_SENTENCE = "Open the drafts and their returns to see the review rates"
 _SUBTITLE = "Three rates over the returns, with 95 % Wilson intervals. Reviewers are never listed."
 
 
@@ -33,7 +33,7 @@ class ReviewAgreementPage(Page):
     check_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        empty = EmptyState(theme, IconName.RETURN, EMPTY_SENTENCE, "", "Open files…")
+        empty = EmptyState(theme, IconName.RETURN, NO_RETURNS, "", "Open files…")
         super().__init__(theme, empty, parent)
         self._theme = theme
         self._ask_check = False
@@ -74,7 +74,7 @@ class ReviewAgreementPage(Page):
         self.body.addSpacing(6)
         self.body.addWidget(self.note)
         self.body.addWidget(scroll, 1)
-        self.show_empty(EMPTY_SENTENCE, "")
+        self.show_empty(NO_RETURNS, "")
 
     def show_empty(self, sentence: str, detail: str) -> None:
         """Say what to open."""

@@ -9,7 +9,7 @@ from app.actions import CHECK, PAGES, SHORT_PAGES, Actions
 from app.icons import IconName
 from app.theme import Theme
 from app.widgets.buttons import Button
-from app.widgets.metrics_table import Density
+from app.widgets.density import Density
 
 
 class CommandRow(QFrame):

@@ -12,26 +12,12 @@ from app.delegates.metrics import PADDING, TIGHT_PADDING, MetricsDelegate
 from app.models.draft_metrics import Column, DraftMetricsModel, metric_columns, metric_of
 from app.models.roles import CellState, Role
 from app.theme import SIZES, Theme
+from app.widgets.density import Density as Density
 from app.widgets.figure_table import FigureTable
 from app.widgets.metrics_header import MetricsHeader
 from evalcore.vocabulary import METRICS
 
 Index = QModelIndex
-
-
-class Density(Enum):
-    """How much room the window leaves."""
-
-    WIDE = auto()
-    MEDIUM = auto()
-    NARROW = auto()
-
-
-def density_for(width: int) -> Density:
-    """Return how much room a window of this width leaves, in px."""
-    if width >= 1200:
-        return Density.WIDE
-    return Density.MEDIUM if width >= 1000 else Density.NARROW
 
 
 class Mode(Enum):

@@ -44,6 +44,8 @@ def make_window(qtbot: QtBot) -> Iterator[Callable[..., MainWindow]]:
     def make(**arguments: Any) -> MainWindow:
         window = MainWindow(**arguments)
         made.append(window)
+        while window.pages.make_next():
+            pass  # what is on the pages can be looked at before they are shown
         watch_models(window)
         window.show()
         window.activateWindow()

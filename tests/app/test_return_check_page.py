@@ -36,7 +36,7 @@ from pytestqt.qtbot import QtBot
 from app.models.problems import Column
 from app.pages.return_check import ReturnCheckPage
 from app.theme import Theme, apply_theme
-from app.widgets.metrics_table import Density
+from app.widgets.density import Density
 from app.widgets.segmented import Segmented
 
 LIGHT, DARK = Theme.for_scheme("light"), Theme.for_scheme("dark")
