@@ -1,23 +1,43 @@
 """The evaluator of Review Desk: for evaluation only, never for diagnosis.
 
-Standard library alone. Everything public is imported from here.
+Standard library alone. Everything public is imported from here. The modules
+behind it are read when the first name is asked for: the command, the window and
+the evaluator's process import what they use themselves, and start sooner.
 """
 
-from .ambient_drafts import AmbientDraft, AmbientFact, DraftRevision
-from .ambient_reviews import ReviewTally, import_ambient_reviews, tally_reviews
-from .claims_file import read_claims
-from .claims_report import SummaryClaimsReport
-from .draft_metrics import DraftTally, evaluate_ambient_drafts
-from .drafts_file import read_drafts
-from .errors import Cancelled, EvaluationError, Place
-from .file_kinds import recognise
-from .intervals import wilson_interval
-from .report_findings import Finding
-from .reports import read_report, verify_report
-from .return_check import CheckResult, check_payloads, check_returns
-from .review_file import read_review_return
-from .summary_claims import ApprovedEvidence, SummaryClaim
-from .summary_unsupported_claims import score_summary_claims
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .public import (
+        AmbientDraft,
+        AmbientFact,
+        ApprovedEvidence,
+        Cancelled,
+        CheckResult,
+        DraftRevision,
+        DraftTally,
+        EvaluationError,
+        Finding,
+        Place,
+        ReviewTally,
+        SummaryClaim,
+        SummaryClaimsReport,
+        check_payloads,
+        check_returns,
+        evaluate_ambient_drafts,
+        import_ambient_reviews,
+        read_claims,
+        read_drafts,
+        read_report,
+        read_review_return,
+        recognise,
+        score_summary_claims,
+        tally_reviews,
+        verify_report,
+        wilson_interval,
+    )
 
 __all__ = [
     "AmbientDraft",
@@ -47,3 +67,13 @@ __all__ = [
     "verify_report",
     "wilson_interval",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import public
+
+    found = getattr(public, name)
+    globals()[name] = found
+    return found
