@@ -1,12 +1,30 @@
-"""python -m evalcore."""
+"""python -m evalcore, and the installed command review-desk-cli."""
 
 import sys
 
-if __name__ == "__main__":
-    try:
-        from .cli import main
+EVALUATOR_FLAG = "--evaluator-process"
+"""The only argument with which the command becomes the evaluator's process of a frozen window."""
 
-        code = main()
+
+def main(program: str = "python -m evalcore") -> int:
+    """Run the command under the name that usage lines give it; return its exit code."""
+    try:
+        from .cli import main as run
+
+        return run(program=program)
     except KeyboardInterrupt:  # before the command itself could take care of it
-        code = 130
-    sys.exit(code)
+        return 130
+
+
+def review_desk_cli() -> int:
+    """Run the command as it is installed and bundled."""
+    if sys.argv[1:] == [EVALUATOR_FLAG]:
+        from .service_process import main as serve
+
+        serve()
+        return 0
+    return main("review-desk-cli")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

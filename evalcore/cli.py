@@ -14,6 +14,7 @@ from typing import NoReturn
 from .cli_commands import inputs, run_check, run_claims, run_drafts, run_reviews, run_verify
 from .cli_output import STANDARD_OUTPUT, Failure, check_outputs, write_output
 from .errors import EvaluationError
+from .version import VERSION
 from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, NOTICE
 
 UNUSABLE = 2
@@ -27,8 +28,8 @@ class _Parser(argparse.ArgumentParser):
         raise Failure("command line", EvaluationError("invalid_arguments"))
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code.
+def main(arguments: Sequence[str] | None = None, program: str = "python -m evalcore") -> int:
+    """Run the command and return its exit code; ``program`` is its name in usage lines.
 
     0: done (``check``: ready, ``verify``: all consistent); 1: ``check`` or ``verify``
     found problems; 2: a file or the command line cannot be used; 130: interrupted.
@@ -39,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, signal.default_int_handler)
     try:
-        return _run(_parser().parse_args(arguments))
+        return _run(_parser(program).parse_args(arguments))
     except Failure as failure:
         print(failure.line, file=sys.stderr)
         return UNUSABLE
@@ -64,8 +65,9 @@ def _run(options: argparse.Namespace) -> int:
     return UNUSABLE if result.unusable else int(result.code)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="python -m evalcore", description=NOTICE, allow_abbrev=False)
+def _parser(program: str) -> argparse.ArgumentParser:
+    parser = _Parser(prog=program, description=NOTICE, allow_abbrev=False)
+    parser.add_argument("--version", action="version", version=f"Review Desk {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True, parser_class=_Parser)
 
     drafts = _command(commands, "drafts", "the five draft metrics of a drafts file")
