@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from .errors import EvaluationError, value_free
-from .release_findings import Finding
+from .claims_report_reader import claims_report_from_dict
+from .errors import EvaluationError, Place, value_free
+from .file_kinds import CLAIMS_REPORT
+from .release_claims import check_claims, claim_counts
+from .release_findings import Finding, in_order
+from .release_judge import judge
+from .release_tables import (
+    DRAFT_TABLE,
+    Published,
+    published_drafts,
+    published_reviews,
+    review_table,
+)
+from .reports import report_kind, verify_report
+from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, MAX_REVIEW_ROWS
+
+_USUAL_REVIEWERS = 2
 
 
 @value_free
@@ -23,8 +39,82 @@ def check_release(
     makes them, of all three kinds, in any order and any number. An earlier cohort
     is taken to be contained in the present one. ``reviewers_per_draft`` is the
     number of reviewers of every draft, at least 2, if that is known; else two are
-    assumed where that fits. Raises EvaluationError ``invalid_release``: what is
-    given is no report, or one that does not agree with itself;
-    ``invalid_reviewers_per_draft``.
+    assumed where that fits.
+
+    Raises EvaluationError ``invalid_reviewers_per_draft``, or ``report_inconsistent``:
+    something given is no report, or one that does not agree with itself; the file
+    of ``place`` is its position from 1, earlier ones after the others. A claims
+    report's intervals are not drawn again here; ``verify_report`` does that.
     """
-    raise EvaluationError("invalid_release")
+    if reviewers_per_draft is not None and (
+        type(reviewers_per_draft) is not int or not 2 <= reviewers_per_draft <= MAX_REVIEW_ROWS
+    ):
+        raise EvaluationError("invalid_reviewers_per_draft")
+    for given in (reports, earlier):
+        if not isinstance(given, Iterable) or isinstance(given, dict | str | bytes):
+            raise EvaluationError("report_inconsistent")
+    present, past = list(reports), list(earlier)
+    for number, report in enumerate([*present, *past], 1):
+        if not _is_sound(report):
+            raise EvaluationError("report_inconsistent", Place(file=number))
+    return check_sound(present, past, reviewers_per_draft)
+
+
+def _is_sound(report: object) -> bool:
+    if report_kind(report) != CLAIMS_REPORT:
+        return report_kind(report) is not None and not verify_report(report)
+    try:
+        claims_report_from_dict(report)
+    except EvaluationError:
+        return False
+    return True
+
+
+def check_sound(
+    reports: Sequence[dict[str, Any]],
+    earlier: Sequence[dict[str, Any]],
+    reviewers_per_draft: int | None,
+) -> tuple[Finding, ...]:
+    """Do as ``check_release`` with reports that are known to agree with themselves."""
+    present, past = _Kinds.of(reports), _Kinds.of(earlier)
+    found = judge(DRAFT_TABLE, present.drafts, past.drafts)
+    usual = review_table(reviewers_per_draft or _USUAL_REVIEWERS)
+    found += judge(
+        usual,
+        present.reviews,
+        past.reviews,
+        otherwise=review_table(None),
+        said=reviewers_per_draft is not None,
+    )
+    minimums = [one.minimum for one in (*present.drafts, *present.reviews)]
+    found += check_claims(
+        present.claims, past.claims, max(minimums, default=DEFAULT_MINIMUM_CELL_SIZE)
+    )
+    return in_order(found)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class _Kinds:
+    """Reports by kind; one that is there twice counts once."""
+
+    drafts: list[Published]
+    reviews: list[Published]
+    claims: list[dict[str, dict[str, int]]]
+
+    @classmethod
+    def of(cls, reports: Iterable[dict[str, Any]]) -> _Kinds:
+        kinds = cls([], [], [])
+        for report in reports:
+            match report_kind(report):
+                case "draft_report":
+                    _once(kinds.drafts, published_drafts(report))
+                case "review_report":
+                    _once(kinds.reviews, published_reviews(report))
+                case "claims_report":
+                    _once(kinds.claims, claim_counts(report))
+        return kinds
+
+
+def _once(known: list[Any], one: Any) -> None:
+    if one not in known:
+        known.append(one)

@@ -50,6 +50,8 @@ class Finding:
         }
 
 
-def is_open(findings: Iterable[Finding]) -> bool:
-    """Tell whether anything stands against the release."""
-    return any(True for _ in findings)
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Return each finding once: what cannot be judged first, this release before earlier ones."""
+    kinds = (CANNOT_BE_JUDGED, SMALL_COUNT, SMALL_CLAIMS)
+    once = list(dict.fromkeys(findings))
+    return tuple(sorted(once, key=lambda one: (kinds.index(one.kind), one.earlier)))
