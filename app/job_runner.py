@@ -6,13 +6,15 @@ order; those of a job that was dropped are not delivered at all.
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections import deque
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt, Signal
+
+if TYPE_CHECKING:
+    import queue
 
 Progress = Callable[[int, int], None]
 Work = Callable[[Progress, threading.Event], Any]
@@ -65,13 +67,12 @@ class JobRunner(QObject):
         self._jobs: list[Job] = []
         self._delivering = False
         self._ended_jobs: deque[tuple[Job, Any, Exception | None]] = deque()
-        self._waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[Job | None] | None = None
+        self._thread: threading.Thread | None = None
         queued = Qt.ConnectionType.QueuedConnection
         self._started.connect(self._on_started, queued)
         self._progressed.connect(self._on_progressed, queued)
         self._ended.connect(self._on_ended, queued)
-        self._thread = threading.Thread(target=self._run, name="worker", daemon=True)
-        self._thread.start()
 
     @property
     def busy(self) -> bool:
@@ -81,6 +82,8 @@ class JobRunner(QObject):
     def submit(self, job: Job) -> Job:
         """Run a job after those that were submitted before."""
         self._jobs.append(job)
+        if self._waiting is None:
+            self._waiting = self._start()
         self._waiting.put(job)
         return job
 
@@ -93,11 +96,23 @@ class JobRunner(QObject):
         """Drop every job and wait until the thread has ended."""
         for job in self._jobs:
             job.drop()
-        self._waiting.put(None)
-        self._thread.join()
+        if self._waiting is not None and self._thread is not None:
+            self._waiting.put(None)
+            self._thread.join()
 
-    def _run(self) -> None:
-        while (job := self._waiting.get()) is not None:
+    def _start(self) -> queue.SimpleQueue[Job | None]:
+        """Start the thread, with the first job: a window that does nothing needs none."""
+        import queue
+
+        waiting: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(
+            target=self._run, args=(waiting,), name="worker", daemon=True
+        )
+        self._thread.start()
+        return waiting
+
+    def _run(self, waiting: queue.SimpleQueue[Job | None]) -> None:
+        while (job := waiting.get()) is not None:
             self._do(job)
             del job  # while it waits for the next, the thread holds nothing of the last
 

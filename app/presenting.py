@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from app.session import Session
 from app.theme import Theme
-from app.widgets.presentation import Presentation
+
+if TYPE_CHECKING:
+    from app.widgets.presentation import Presentation
 
 
 class Presenting(QObject):
@@ -26,6 +30,8 @@ class Presenting(QObject):
         if self._session.reports.drafts is None:
             return
         if self._shown is None:
+            from app.widgets.presentation import Presentation
+
             self._shown = Presentation(theme, self._window)
             self._shown.left.connect(self._on_left)
         self._show_report()

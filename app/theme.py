@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from importlib import resources
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Literal, Protocol, runtime_checkable
 
 from PySide6.QtCore import QDir, QObject, Qt
@@ -250,18 +251,19 @@ def system_scheme() -> Scheme:
 @functools.cache
 def font_family() -> str:
     """Inter from its package, loaded once, else the system's own family."""
-    try:
-        folder = resources.files("fontpkg_inter") / "files"
-        files = sorted((f for f in folder.iterdir() if f.name.endswith(".ttf")), key=str)
-    except (ModuleNotFoundError, OSError):
-        files = []
-    families: list[str] = []
-    for file in files:
-        number = QFontDatabase.addApplicationFontFromData(file.read_bytes())
-        families += QFontDatabase.applicationFontFamilies(number)
-    if families:
-        return families[0]
+    for file in _font_files():
+        number = QFontDatabase.addApplicationFont(file)
+        if families := QFontDatabase.applicationFontFamilies(number):
+            return families[0]
     return QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
+
+
+def _font_files() -> list[str]:
+    """Return Inter's upright file; nothing here is set in italics."""
+    spec = find_spec("fontpkg_inter")
+    places = (spec.submodule_search_locations or ()) if spec is not None else ()
+    files = [file for place in places for file in Path(place, "files").glob("*.ttf")]
+    return [str(file) for file in files if "Italic" not in file.name]
 
 
 @functools.cache

@@ -222,10 +222,10 @@ def test_idle_is_sent_though_a_callback_fails(
 
 
 def test_the_end_waits_for_the_work_and_delivers_nothing(qtbot: QtBot) -> None:
+    before = threading.active_count()
     runner = JobRunner()
     heard: Heard = []
     begun, ended = threading.Event(), threading.Event()
-    before = threading.active_count()
 
     def work(progress: Progress, cancel: threading.Event) -> None:
         begun.set()
@@ -237,7 +237,7 @@ def test_the_end_waits_for_the_work_and_delivers_nothing(qtbot: QtBot) -> None:
     assert begun.wait(LONG / 1000)
     runner.shut_down()
     assert ended.is_set()
-    assert threading.active_count() == before - 1
+    assert threading.active_count() == before
     runner.shut_down()
     for _ in range(3):
         QApplication.processEvents()
