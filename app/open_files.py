@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from app.evaluator import EvaluatorFault
+from app.evaluator import STOPPED, EvaluatorFault
 
 
 class FileKind(StrEnum):
@@ -23,7 +23,16 @@ class FileKind(StrEnum):
     """A saved claims report."""
 
 
-_NO_FILE = ("unreadable_file", "not_a_regular_file")
+KINDS = {kind.value: kind for kind in FileKind} | {
+    "draft_report": FileKind.REPORT,
+    "review_report": FileKind.REPORT,
+}
+"""The kinds by the evaluator's words for them."""
+_NO_FILE = (
+    *("unreadable_file", "not_a_regular_file"),
+    *("out_of_memory", "evaluator_stopped", "evaluator_not_started"),
+)
+"""Codes that say nothing of what is in the file."""
 
 
 class FileState(StrEnum):
@@ -52,6 +61,8 @@ class OpenFile:
     changed: bool = False
     holds_claims: bool = False
     holds_evidence: bool = False
+    report: str = ""
+    """The evaluator's word for what was read: "draft_report" and "review_report" are two."""
 
     @property
     def is_return(self) -> bool:
@@ -61,6 +72,11 @@ class OpenFile:
             return False
         unknown = self.kind is None and self.state is FileState.FAILED
         return self.kind is FileKind.REVIEWS or unknown
+
+    @property
+    def lost(self) -> bool:
+        """Whether it went with the evaluator's process, and can be read again."""
+        return self.fault is not None and self.fault.code == STOPPED["code"]
 
     @property
     def per_cent(self) -> int:

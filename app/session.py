@@ -12,22 +12,10 @@ from app.calls import Calls
 from app.evaluator import Evaluator, EvaluatorFault
 from app.file_watch import FileWatch
 from app.job_runner import Job, JobRunner
-from app.open_files import (
-    FileKind,
-    FileState,
-    OpenFile,
-    Reports,
-    drafts_of,
-    same_path,
-)
+from app.open_files import KINDS, FileKind, FileState, OpenFile, Reports, drafts_of, same_path
 from app.reporter import Reporter
 from evalcore.files import short_name
 from evalcore.vocabulary import DEFAULT_MINIMUM_CELL_SIZE
-
-_KINDS = {kind.value: kind for kind in FileKind} | {
-    "draft_report": FileKind.REPORT,
-    "review_report": FileKind.REPORT,
-}
 
 
 class Session(QObject):
@@ -41,14 +29,18 @@ class Session(QObject):
     """An OpenFile that was read."""
     unexpected = Signal(object)
     """An exception that no one expected."""
+    stopped = Signal()
+    """The evaluator's process ended, and what it held is gone."""
+    files_lost = Signal(str)
+    """A sentence: files that were ready are not any more."""
 
     def __init__(
         self, runner: JobRunner, evaluator: Evaluator, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._calls = Calls(runner, evaluator)
+        self.calls = Calls(runner, evaluator)
         self._runner = runner
-        self.reporter = Reporter(self._calls, self)
+        self.reporter = Reporter(self.calls, self)
         self.reporter.changed.connect(self.reports_changed)
         self.reporter.progressed.connect(self.files_changed)
         self.reporter.failed.connect(self.tell_failed)
@@ -61,10 +53,11 @@ class Session(QObject):
         self.minimum_cell_size = DEFAULT_MINIMUM_CELL_SIZE
         self.may_replace: Callable[[OpenFile, OpenFile], bool] = lambda old, new: False
         """Asks whether a second drafts file takes the place of the first."""
-        self._watch = FileWatch(self._calls, lambda: self.files, self)
+        self._watch = FileWatch(self.calls, lambda: self.files, self)
         self._watch.marked.connect(self.files_changed)
         self._watch.failed.connect(self.tell_failed)
         self.reporter.files_read.connect(self._watch.take_stamps)
+        self.calls.lost.connect(self.tell_failed)
 
     @property
     def files(self) -> tuple[OpenFile, ...]:
@@ -159,7 +152,7 @@ class Session(QObject):
                 self.reporter.take_check(answer)
             on_done(answer)
 
-        self._calls.submit(request, take_in, on_error)
+        self.calls.submit(request, take_in, on_error)
 
     @property
     def input_paths(self) -> list[str]:
@@ -202,7 +195,7 @@ class Session(QObject):
             self.files_changed.emit()
 
         request = {"call": "open", "file": file.number, "path": file.path}
-        self._jobs[file.number] = self._calls.submit(
+        self._jobs[file.number] = self.calls.submit(
             request,
             lambda answer: self._on_read(file, answer),
             lambda error: self._on_read_failed(file, error),
@@ -212,7 +205,7 @@ class Session(QObject):
 
     def _on_read(self, file: OpenFile, answer: dict[str, Any]) -> None:
         self._jobs.pop(file.number, None)
-        kind = _KINDS[answer["kind"]]
+        kind = KINDS[answer["kind"]]
         fault = answer.get("fault")
         if fault is not None:
             file.kind = kind
@@ -227,6 +220,7 @@ class Session(QObject):
                 return
             self._forget(old)
         file.kind, file.stamp, file.state = kind, answer["stamp"], FileState.READY
+        file.report = answer["kind"]
         file.changed = False  # a check that was asked for before may have marked it meanwhile
         file.holds_claims = answer.get("claims", False)
         file.holds_evidence = answer.get("evidence", False)
@@ -253,18 +247,22 @@ class Session(QObject):
             self.unexpected.emit(error)
         elif error.code == "evaluator_stopped":
             # what the process held is gone with it
-            for file in self._files:
-                if file.state is FileState.READY:
-                    file.state, file.fault = FileState.FAILED, error
+            lost = [file for file in self._files if file.state is FileState.READY]
+            for file in lost:
+                file.state, file.fault = FileState.FAILED, error
+            reasons = " Reasons that were not saved are gone." if self.unsaved else ""
             self.reporter.clear()
             self.files_changed.emit()
+            self.stopped.emit()
+            if lost:
+                self.files_lost.emit(f"{error.advice}{reasons}")
 
     def _forget(self, file: OpenFile) -> None:
         if (job := self._jobs.pop(file.number, None)) is not None:
             job.drop()
         if file in self._files:
             self._files.remove(file)
-        self._calls.submit(
+        self.calls.submit(
             {"call": "close", "file": file.number}, lambda answer: None, self.tell_failed
         )
         if file.kind is not None:
@@ -290,11 +288,13 @@ class Session(QObject):
 
     def _check(self) -> None:
         returns = [(f.number, f.path) for f in self.returns]
-        self.reporter.check(self._drafts_number(), returns)
+        self.reporter.check(self.drafts_number, returns)
 
     def _evaluate(self) -> None:
-        self.reporter.evaluate(self._drafts_number(), self.minimum_cell_size)
+        self.reporter.evaluate(self.drafts_number, self.minimum_cell_size)
 
-    def _drafts_number(self) -> int | None:
+    @property
+    def drafts_number(self) -> int | None:
+        """The number of the drafts file that counts, once it is read."""
         drafts = self.drafts
         return drafts.number if drafts is not None and drafts.state is FileState.READY else None

@@ -29,6 +29,7 @@ from .file_kinds import (
 )
 from .files import check_output, open_regular, write_atomically
 from .json_reader import CancelToken, Progress
+from .release_service import ReleaseService
 from .report_findings import Finding
 from .reports import read_report, verify_report
 from .return_service import ReturnService
@@ -46,6 +47,7 @@ class EvaluationService:
     def __init__(self) -> None:
         self._drafts: dict[int, DraftTally] = {}
         self._returns = ReturnService()
+        self._release = ReleaseService()
         self._claims: dict[int, ClaimsPart] = {}
         self._claims_report: SummaryClaimsReport | None = None
         self._saved: dict[int, tuple[str, dict[str, Any]]] = {}
@@ -74,6 +76,12 @@ class EvaluationService:
                 return self.write_claims(**arguments)
             case "stamps":
                 return self.stamps(**arguments)
+            case "open_earlier":
+                return self._release.open_earlier(**arguments, **watched)
+            case "close_earlier":
+                return self._release.close_earlier(**arguments)
+            case "release":
+                return self._release.release(**arguments, cancel=cancel)
             case "settle" | "slip" | "choices" | "save_combined" | "save_drafts":
                 answer: dict[str, Any] = getattr(self._returns, name)(**arguments)
                 return answer
@@ -107,8 +115,7 @@ class EvaluationService:
     ) -> dict[str, bool]:
         if kind == DRAFTS:
             tally = DraftTally()
-            for draft in read_drafts(path, progress=progress, cancel=cancel):
-                tally.add(draft)
+            tally.add_all(read_drafts(path, progress=progress, cancel=cancel))
             self._drafts[file] = tally
         elif kind == CLAIMS:
             part = read_claims_part(path, progress=progress, cancel=cancel)

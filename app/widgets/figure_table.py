@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QAbstractItemModel, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
@@ -32,6 +34,8 @@ class FigureTable(QTableView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
+        self.before_copy: Callable[[Callable[[], None]], None] = lambda copy: copy()
+        """Asks whether figures may be copied, and does it."""
 
     def set_parts(
         self, model: QAbstractItemModel, delegate: QAbstractItemDelegate, header: QHeaderView
@@ -43,7 +47,11 @@ class FigureTable(QTableView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            copy_selected(self)
+            self.copy()
             event.accept()
         else:
             super().keyPressEvent(event)
+
+    def copy(self) -> None:
+        """Put the selected cells on the clipboard, if they may go there."""
+        self.before_copy(lambda: copy_selected(self))

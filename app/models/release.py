@@ -1,0 +1,128 @@
+"""What the release check says, in the words that the window shows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any, Literal
+
+from evalcore.release_findings import CANNOT_BE_JUDGED, SMALL_CLAIMS
+
+
+class Standing(Enum):
+    """Where the release check stands. Only ``NOTHING`` and ``CLEAR`` let an export pass."""
+
+    NOTHING = auto()
+    """Nothing is open that could be released."""
+    CHECKING = auto()
+    CLEAR = auto()
+    """Everything open was judged, and nothing was found."""
+    OPEN = auto()
+    """There is a finding, or a figure that rests on few encounters."""
+    FAILED = auto()
+    """There is no answer: it was cancelled, or something could not be used."""
+
+
+Badge = Literal["good", "warning", "bad", "waiting"]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Release:
+    """The answer of the evaluator, or why there is none; it prints nothing of itself."""
+
+    standing: Standing = Standing.NOTHING
+    findings: Sequence[Mapping[str, Any]] = ()
+    """Each with kind, metrics, slices, earlier and sentence."""
+    few_sentence: str = ""
+    """That shown figures rest on few encounters; "" if none does."""
+    remedies: Sequence[Mapping[str, Any]] = ()
+    """Each with kind and sentence; smallest change first."""
+    fault: str = ""
+    """What to do where there is no answer."""
+
+    @property
+    def passes(self) -> bool:
+        """Whether an export needs no second step."""
+        return self.standing in (Standing.NOTHING, Standing.CLEAR)
+
+    @property
+    def judged(self) -> bool:
+        """Whether there is an answer, and every part of it is a judgement."""
+        if self.standing not in (Standing.CLEAR, Standing.OPEN):
+            return False
+        return not any(finding["kind"] == CANNOT_BE_JUDGED for finding in self.findings)
+
+    @property
+    def revealed(self) -> bool:
+        """Whether anything can be worked out, or is shown, that is too small."""
+        return any(finding["kind"] != CANNOT_BE_JUDGED for finding in self.findings)
+
+
+def release_of(answer: Mapping[str, Any]) -> Release:
+    """Return what an answer of the evaluator's ``release`` says."""
+    findings, few = tuple(answer["findings"]), str(answer["few_sentence"])
+    standing = Standing.OPEN if findings or few else Standing.CLEAR
+    return Release(standing, findings, few, tuple(answer["remedies"]))
+
+
+def badge_of(release: Release) -> tuple[str, Badge]:
+    """Return the one or two words at the page's tab, and their tone; "" for none."""
+    match release.standing:
+        case Standing.NOTHING:
+            return "", "waiting"
+        case Standing.CHECKING:
+            return "checking", "waiting"
+        case Standing.CLEAR:
+            return "clear", "good"
+        case Standing.FAILED:
+            return "not judged", "warning"
+    if release.revealed:
+        return "findings", "bad"
+    return ("to look at" if release.judged else "not judged"), "warning"
+
+
+def verdict_of(release: Release) -> str:
+    """Return the verdict as one short line."""
+    match release.standing:
+        case Standing.NOTHING:
+            return "Nothing is open to release"
+        case Standing.CHECKING:
+            return "The release check is still running"
+        case Standing.CLEAR:
+            return "No finding"
+        case Standing.FAILED:
+            return "There is no answer yet"
+    if release.revealed:
+        # several ways together: the most general says it
+        earlier = all(f["earlier"] for f in release.findings if f["kind"] != CANNOT_BE_JUDGED)
+        shown = all(f["kind"] == SMALL_CLAIMS for f in release.findings)
+        if earlier:
+            return "With an earlier report, hidden counts can be worked out"
+        return "Small counts are shown" if shown else "Hidden counts can be worked out"
+    return "Figures rest on few encounters" if release.judged else "This cannot be judged"
+
+
+def detail_of(release: Release, compared: int) -> str:
+    """Return the line below the verdict; ``compared`` earlier reports were taken in."""
+    match release.standing:
+        case Standing.NOTHING:
+            return ""
+        case Standing.CHECKING:
+            return "Until it is done, everything counts as if there were a finding."
+        case Standing.FAILED:
+            return f"{release.fault} Until it is judged, it counts as if there were a finding."
+        case Standing.CLEAR:
+            told = "Nothing hidden can be worked out from everything that is open, taken together"
+            return f"{told}, {_compared(compared)}."
+    if release.revealed:
+        return "Anyone who puts the figures together can do it. Below is what, and what to do."
+    if release.judged:
+        return "The minimum cell size counts facts and statements. The patients may be far fewer."
+    return "The reports do not fit together. What they give away is not known."
+
+
+def _compared(number: int) -> str:
+    if number == 0:
+        return "not compared with any earlier report"
+    return "also with the earlier report" if number == 1 else "also with the earlier reports"

@@ -1,0 +1,113 @@
+"""The findings of the release check: rows under headings, to be read and copied."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QModelIndex, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
+
+from app.delegates.problems import ProblemsDelegate
+from app.models.findings import Column, FindingsModel
+from app.theme import Theme
+from app.widgets.figure_table import FigureTable
+
+
+class FindingsTable(FigureTable):
+    """Arrow keys go from finding to finding; copying gives whole sentences."""
+
+    def __init__(self, theme: Theme, model: FindingsModel, parent: QWidget | None = None) -> None:
+        super().__init__("findingsTable", "Findings of the release check", parent)
+        self._findings = model
+        self._delegate = ProblemsDelegate(theme, self)
+        self._headings: list[int] = []
+        self.set_parts(model, self._delegate, QHeaderView(Qt.Orientation.Horizontal, self))
+        self.horizontalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(8)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        model.modelReset.connect(self._set_headings)
+        self.selectionModel().currentChanged.connect(lambda *_: self.viewport().update())
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._delegate.set_theme(theme)
+        self.verticalHeader().setDefaultSectionSize(self._delegate.row_height())
+        self.setMinimumHeight(theme.px(130))
+        self._set_headings()
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Size the columns for the room there is."""
+        icon = self._delegate.icon_width()
+        self.setColumnWidth(Column.ICON, icon)
+        self.setColumnWidth(Column.MESSAGE, max(self.viewport().width() - icon, 1))
+
+    def copy_rows(self) -> None:
+        """Put the sentences of the selected rows on the clipboard, a line each."""
+        rows = sorted({index.row() for index in self.selectedIndexes()})
+        lines = [self._findings.sentence(row) for row in rows if not self._findings.is_heading(row)]
+        if lines:
+            QGuiApplication.clipboard().setText("\n".join(lines))
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        index = super().moveCursor(action, modifiers)
+        if not index.isValid() or not self._findings.is_heading(index.row()):
+            return index
+        kinds = QAbstractItemView.CursorAction
+        back = action in (kinds.MoveUp, kinds.MovePrevious, kinds.MovePageUp)
+        row = index.row() + (-1 if back and index.row() > 0 else 1)
+        if index.row() == 0:
+            self.scrollToTop()
+        return self._findings.index(row, Column.MESSAGE)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_rows()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        row = self.rowAt(event.position().toPoint().y())
+        if row < 0 or not self._findings.is_heading(row):
+            super().mousePressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        index = self.currentIndex()
+        if not (self.hasFocus() and index.isValid()):
+            return
+        row = self.visualRect(index)
+        box = QRectF(0, row.top(), self.viewport().width(), row.height())
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._theme.colours.accent), self._theme.sizes.focus_ring))
+        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.lay_out()
+
+    def _set_headings(self) -> None:
+        count = self._findings.rowCount()
+        for row in self._headings:  # a header keeps the heights of its rows over a reset
+            if row < count:
+                self.setRowHeight(row, self._delegate.row_height())
+        self.clearSpans()
+        self._headings = self._findings.heading_rows()
+        for row in self._headings:
+            self.setRowHeight(row, self._delegate.heading_height())
+            self.setSpan(row, 0, 1, len(Column))

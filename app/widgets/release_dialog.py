@@ -1,0 +1,75 @@
+"""The second step of an export where the release check has something to say."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from app.models.findings import FindingsModel
+from app.models.release import Release, detail_of, verdict_of
+from app.theme import Theme
+from app.widgets.buttons import Button
+from app.widgets.check_dialog import CheckDialog
+from app.widgets.findings_table import FindingsTable
+
+READ = "I have read this"
+
+
+class ReleaseDialog(CheckDialog):
+    """What was found, in words. Nothing goes out before the tick and the button.
+
+    Enter and Escape cancel. ``deed`` is what the button does: "Export", "Print".
+    """
+
+    look_requested = Signal()
+    """The page of the release check is to be shown instead."""
+
+    def __init__(
+        self, theme: Theme, deed: str, release: Release, compared: int, parent: QWidget
+    ) -> None:
+        super().__init__(theme, "Before it goes out", verdict_of(release), parent)
+        self.setObjectName("releaseDialog")
+        self._deed = deed
+        self.model = FindingsModel(self)
+        self.table = FindingsTable(theme, self.model, self)
+        self.table.setObjectName("releaseDialogFindings")
+        self.lines.addWidget(self.table, 1)
+        self.detail = self.add_note("")
+        self.read = QCheckBox(READ)
+        self.read.toggled.connect(self._update)
+        self.lines.addSpacing(6)
+        self.lines.addWidget(self.read)
+        self.look_button = Button(theme, "Go to the release check")
+        self.cancel_button = Button(theme, "Cancel")
+        self.go_button = Button(theme, f"{deed} all the same")
+        self.cancel_button.setDefault(True)
+        self.look_button.clicked.connect(self._look)
+        self.cancel_button.clicked.connect(self.reject)
+        self.go_button.clicked.connect(self.accept)
+        self.footer.addWidget(self.look_button)
+        self.footer.addStretch(1)
+        self.footer.addWidget(self.cancel_button)
+        self.footer.addWidget(self.go_button)
+        self.show_release(release, compared)
+        (self.table if self.table.isVisibleTo(self) else self.cancel_button).setFocus()
+
+    def show_release(self, release: Release, compared: int) -> None:
+        """Show where the check stands now; what was ticked was about another answer."""
+        self._passes = release.passes
+        self.caption.setText(verdict_of(release))
+        self.detail.setText(detail_of(release, compared))
+        self.model.set_release(release)
+        self.table.setVisible(self.model.rowCount() > 0)
+        self.read.setChecked(False)
+        self.read.setVisible(not release.passes)
+        text = self._deed if release.passes else f"{self._deed} all the same"
+        self.go_button.setText(text)
+        self.go_button.setAccessibleName(text)
+        self._update()
+
+    def _update(self) -> None:
+        self.go_button.setEnabled(self._passes or self.read.isChecked())
+
+    def _look(self) -> None:
+        self.look_requested.emit()
+        self.reject()
