@@ -17,6 +17,9 @@ from app.export.print_pdf import PrintPreview
 from app.export.snapshot import Snapshot, write_export
 from app.file_dialogs import ask_for_place
 from app.job_runner import Job, JobRunner, Progress
+from app.open_files import Reports
+from app.release_guard import ReleaseGuard
+from app.releaser import Releaser
 from app.session import Session
 from app.theme import Theme
 from app.widgets.banner import Banner
@@ -47,44 +50,61 @@ class Exporter(QObject):
     """A sentence that says what to do; it names no folder."""
     unexpected = Signal(object)
 
-    def __init__(self, runner: JobRunner, session: Session, window: QWidget) -> None:
+    def __init__(
+        self,
+        runner: JobRunner,
+        session: Session,
+        releaser: Releaser,
+        guard: ReleaseGuard,
+        window: QWidget,
+    ) -> None:
         super().__init__(window)
         self._runner = runner
         self._session = session
+        self._releaser = releaser
+        self._guard = guard
         self._window = window
         self._folder = ""
 
     def draft_json(self) -> None:
         """Write the draft report for the record."""
-        self._write("draft-metrics.json", JSON_FILTER, self._snapshot().draft_json)
+        self._publish(
+            "draft-metrics.json",
+            JSON_FILTER,
+            lambda reports: Snapshot(reports.drafts),
+            lambda shot, cancel: shot.draft_json(),
+        )
 
     def review_json(self) -> None:
         """Write the review report for the record."""
-        self._write("review-agreement.json", JSON_FILTER, self._snapshot().review_json)
+        self._publish(
+            "review-agreement.json",
+            JSON_FILTER,
+            lambda reports: Snapshot(None, reports.reviews),
+            lambda shot, cancel: shot.review_json(),
+        )
 
     def markdown(self) -> None:
         """Write everything shown as one document for people."""
-        self._write("report.md", MARKDOWN_FILTER, self._snapshot().markdown)
+        self._publish(
+            "report.md", MARKDOWN_FILTER, _all_shown, lambda shot, cancel: shot.markdown()
+        )
 
     def html(self) -> None:
         """Write the same document as one HTML file."""
-        self._write("report.html", HTML_FILTER, self._snapshot().html)
+        self._publish("report.html", HTML_FILTER, _all_shown, lambda shot, cancel: shot.html())
 
     def pdf(self, page: PageName) -> None:
         """Write the same document for paper."""
-        shot = self._snapshot()
 
-        def render(cancel: threading.Event) -> bytes:
+        def render(shot: Snapshot, cancel: threading.Event) -> bytes:
             return pdf_bytes(shot.drafts, shot.reviews, shot.claims, page, cancel)
 
-        self._write_watched("report.pdf", PDF_FILTER, render)
+        self._publish("report.pdf", PDF_FILTER, _all_shown, render)
 
     def print(self, theme: Theme) -> None:
         """Show the same document page by page, to be printed."""
-        shot = self._snapshot()
-        preview = PrintPreview(self._window, shot.drafts, shot.reviews, shot.claims, Banner(theme))
-        preview.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        preview.open()
+        self._guard.ask("Print", lambda: self._preview(theme))
 
     def claims(self, form: str) -> None:
         """Write the claims report's own "json" or "markdown", which the evaluator holds."""
@@ -93,7 +113,26 @@ class Exporter(QObject):
             if form == "json"
             else ("unsupported-claims.md", MARKDOWN_FILTER)
         )
-        self._let_evaluator_write(name, kind, {"call": "write_claims", "form": form})
+        request = {"call": "write_claims", "form": form}
+        self._guard.ask("Export", lambda: self._let_evaluator_write(name, kind, request))
+
+    def copy(self, copy: Callable[[], None]) -> None:
+        """Let figures go to the clipboard."""
+
+        def go() -> None:
+            copy()
+            self._note(_all_shown(self._session.reports))
+
+        self._guard.ask("Copy", go)
+
+    def present(self, present: Callable[[], None]) -> None:
+        """Let the draft metrics be shown to a room."""
+
+        def go() -> None:
+            present()
+            self._note(Snapshot(self._session.reports.drafts))
+
+        self._guard.ask("Present", go)
 
     def returns(self, *, ready: bool) -> None:
         """Write one return file with all rows that count: combined, or the progress so far."""
@@ -108,34 +147,65 @@ class Exporter(QObject):
 
     def correction_slip(self, file: int, text: str) -> None:
         """Write the correction slip of a return file."""
-        self._write(f"correction-slip-{file}.txt", TEXT_FILTER, lambda: text.encode("utf-8"))
+        self._write(f"correction-slip-{file}.txt", TEXT_FILTER, lambda cancel: text.encode("utf-8"))
 
     def _let_evaluator_write(self, name: str, kind: str, request: dict[str, Any]) -> None:
         if (path := self._ask(name, kind)) is not None:
             done, failed = self._answers(path)
-            whole = {**request, "path": path, "inputs": self._session.input_paths}
+            whole = {**request, "path": path, "inputs": self._inputs()}
             self._session.ask(whole, done, failed)
 
-    def _snapshot(self) -> Snapshot:
-        reports = self._session.reports
-        return Snapshot(reports.drafts, reports.reviews, reports.claims)
+    def _preview(self, theme: Theme) -> None:
+        shot = _all_shown(self._session.reports)
+        preview = PrintPreview(self._window, shot.drafts, shot.reviews, shot.claims, Banner(theme))
+        preview.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        preview.open()
+        self._note(shot)
 
-    def _write(self, name: str, kind: str, render: Callable[[], bytes]) -> None:
-        self._write_watched(name, kind, lambda cancel: render())
+    def _publish(
+        self,
+        name: str,
+        kind: str,
+        freeze: Callable[[Reports], Snapshot],
+        render: Callable[[Snapshot, threading.Event], bytes],
+    ) -> None:
+        """Write what ``freeze`` takes of what is shown, once the release check lets it."""
 
-    def _write_watched(
-        self, name: str, kind: str, render: Callable[[threading.Event], bytes]
+        def go() -> None:
+            shot = freeze(self._session.reports)
+            self._write(name, kind, lambda cancel: render(shot, cancel), lambda: self._note(shot))
+
+        self._guard.ask("Export", go)
+
+    def _note(self, shot: Snapshot) -> None:
+        self._releaser.note_published((shot.drafts, shot.reviews))
+
+    def _write(
+        self,
+        name: str,
+        kind: str,
+        render: Callable[[threading.Event], bytes],
+        on_written: Callable[[], None] = lambda: None,
     ) -> None:
         path = self._ask(name, kind)
         if path is None:
             return
-        inputs = self._session.input_paths
+        inputs = self._inputs()
 
         def work(progress: Progress, cancel: threading.Event) -> None:
             write_export(path, render, inputs, cancel)
 
         done, failed = self._answers(path)
-        self._runner.submit(Job(work, done, failed))
+
+        def written(answer: Any) -> None:
+            on_written()
+            done(answer)
+
+        self._runner.submit(Job(work, written, failed))
+
+    def _inputs(self) -> list[str]:
+        """Return the paths of the files that nothing may be written over."""
+        return [*self._session.input_paths, *self._releaser.paths]
 
     def _answers(self, path: str) -> tuple[Callable[[Any], None], Callable[[Exception], None]]:
         shown = short_name(path)
@@ -178,3 +248,7 @@ class Exporter(QObject):
             QMessageBox.StandardButton.No,
         )
         return answer == QMessageBox.StandardButton.Yes
+
+
+def _all_shown(reports: Reports) -> Snapshot:
+    return Snapshot(reports.drafts, reports.reviews, reports.claims)
