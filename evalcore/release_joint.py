@@ -22,12 +22,16 @@ class Span:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Given:
-    """A count that is given away: what it counts (``number`` of the question), not how much."""
+    """A count that is given away: what it counts (``number`` of the question), not how much.
+
+    ``again``: the same facts or statements as one that came before, by another name.
+    """
 
     span: Span
     slice: str
     number: int
     question: Question
+    again: bool
 
 
 class Joint:
@@ -118,9 +122,9 @@ class Joint:
                     count = sum(n * values[atom] for atom, n in question.count.items())
                     if not 0 < count < minimum or self._value(tables, question.count) is None:
                         continue
-                    if not any(self._is_same(tables, one.count, question.count) for one in found):
-                        found.append(question)
-                        yield Given(span, name, number, question)
+                    again = any(self._is_same(tables, one.count, question.count) for one in found)
+                    found.append(question)
+                    yield Given(span, name, number, question, again)
 
     def _spans(self) -> Iterator[tuple[Span, list[dict[str, dict[str, int]]]]]:
         seen = set()

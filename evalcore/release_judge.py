@@ -176,6 +176,8 @@ class _Judge:
         model = self._models[0]
         metrics: dict[tuple[bool, str, str], set[str]] = {}
         for earlier, one in self._found:
+            if one.again:
+                continue
             group = metrics.setdefault((earlier, one.question.topic, one.slice), set())
             group.update(one.question.metrics)
         slices: dict[tuple[bool, tuple[str, ...]], set[str]] = {}

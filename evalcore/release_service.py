@@ -9,7 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .json_reader import CancelToken, Progress
+from .ambient_reviews import ReviewTally
+from .claims_report import SummaryClaimsReport
+from .draft_metrics import DraftTally
+from .errors import EvaluationError
+from .file_kinds import CLAIMS_REPORT, DRAFT_REPORT, REVIEW_REPORT
+from .json_reader import CancelToken
+from .release_remedies import Release, remedies
+from .release_words import few_sentence, sentence
 
 
 class ReleaseService:
@@ -17,61 +24,91 @@ class ReleaseService:
 
     def __init__(self) -> None:
         self._earlier: dict[int, dict[str, Any]] = {}
+        self._written_claims: list[dict[str, Any]] = []
 
     def __repr__(self) -> str:
         return "ReleaseService(...)"
 
-    def open_earlier(
-        self, file: int, path: str, progress: Progress, cancel: CancelToken
-    ) -> dict[str, Any]:
-        """Read a report that was published before; it is not shown as a report.
-
-        Answers as ``open`` does: ``{"kind", "stamp"}``, and with them a
-        ``"fault"`` (code, place, advice) if it is a file of ours that cannot be used
-        here: no report (``wrong_file_kind``) or one that does not agree with
-        itself (``report_inconsistent``). What is no file of ours is a fault of the
-        call itself. ``kind`` is "draft_report", "review_report" or "claims_report".
-        """
-        return {"kind": "draft_report", "stamp": None}
+    def take(self, file: int, report: dict[str, Any]) -> None:
+        """Hold an earlier report, which agrees with itself."""
+        self._earlier[file] = report
 
     def close_earlier(self, file: int) -> dict[str, Any]:
         """Forget an earlier report."""
         self._earlier.pop(file, None)
         return {}
 
+    def wrote_claims(self, report: SummaryClaimsReport) -> None:
+        """Remember what a claims report shows that was exported in this session."""
+        shown = shown_claims(report)
+        if shown not in self._written_claims:
+            self._written_claims.append(shown)
+
+    def earlier(
+        self, numbers: Sequence[int], exported: Sequence[dict[str, Any]]
+    ) -> list[dict[str, Any]]:
+        """Return all that was published before: chosen files, and exports of this session."""
+        if any(number not in self._earlier for number in numbers):
+            raise EvaluationError("evaluator_stopped")
+        return [*(self._earlier[n] for n in numbers), *exported, *self._written_claims]
+
     def release(
         self,
-        drafts: int | None,
         minimum_cell_size: int,
-        earlier: Sequence[int],
-        exported: Sequence[dict[str, Any]],
+        drafts: DraftTally | None,
+        reviews: ReviewTally | None,
+        claims: SummaryClaimsReport | None,
+        saved: Sequence[tuple[str, dict[str, Any]]],
+        earlier: Sequence[dict[str, Any]],
         reviewers_per_draft: int | None,
         cancel: CancelToken,
     ) -> dict[str, Any]:
         """Answer what everything that is open gives away, judged as one release.
 
-        What is open is known here: the draft report and, once the returns are
-        ready, the review report of ``drafts`` at ``minimum_cell_size``; the claims
-        report that ``claims`` made last; every saved report. Call it after
-        ``reports`` and ``claims``. ``earlier`` has the numbers given to
-        ``open_earlier`` (a process that was started anew has none: fault
-        ``evaluator_stopped``). ``exported`` has the draft and review reports
-        (the dicts of ``reports``) that were exported in this session and are
-        no longer as they were: at another minimum cell size, or of files that
-        have changed since. The claims reports that ``write_claims`` wrote are
-        remembered here. ``reviewers_per_draft`` is None if the user has not said
-        (then two).
+        The window asks with the call ``release``: ``drafts``, the number of the drafts
+        file or None; ``minimum_cell_size``, the present one; ``earlier``, numbers given
+        to ``open_earlier`` (fault ``evaluator_stopped`` if one is not held);
+        ``exported``, draft and review reports as ``reports`` answers them, that left in
+        this session and may have been at another minimum or of files that have changed
+        since (those that are open as they were count once); ``reviewers_per_draft``, or
+        None (then two). Saved reports that are open count as of this release. Call
+        it after ``reports`` and ``claims``, whose last results it judges.
 
         The answer: ``{"findings": [{"kind", "metrics", "slices", "earlier",
         "sentence"}, ...], "few_encounters": [metric, ...], "few_sentence": str,
-        "remedies": [{"kind", "sentence"}, ...]}``. For kinds of findings see
-        ``release_findings``; ``sentence`` is ready to be shown. ``few_encounters``
-        are metrics with a shown nonempty slice that rests on fewer encounters than
-        the minimum (drafts, not saved reports); ``few_sentence`` says it, "" if
-        there are none. Remedies are in order, smallest change first, each enough by
-        itself; kinds: "minimum_cell_size" (with ``"minimum_cell_size": int``, the
-        lowest that leaves no finding), "without_reviews", "without_claims",
-        "without_drafts", "wait" (nothing but more encounters helps). Without
-        findings there are none.
+        "remedies": [{"kind", "sentence"}, ...]}``. For the kinds of findings see
+        ``release_findings``, for remedies ``release_remedies``; each ``sentence`` is
+        ready to be shown. ``few_encounters`` has draft metrics with a shown nonempty
+        slice that rests on fewer encounters than the minimum, of drafts and not of
+        saved reports; ``few_sentence`` says it, "" if there are none.
         """
-        return {"findings": [], "few_encounters": [], "few_sentence": "", "remedies": []}
+        given = Release(
+            minimum=minimum_cell_size,
+            drafts=drafts,
+            reviews=reviews,
+            saved_drafts=[report for kind, report in saved if kind == DRAFT_REPORT],
+            saved_reviews=[report for kind, report in saved if kind == REVIEW_REPORT],
+            claims=[
+                *([shown_claims(claims)] if claims is not None else []),
+                *(report for kind, report in saved if kind == CLAIMS_REPORT),
+            ],
+            earlier=earlier,
+            reviewers_per_draft=reviewers_per_draft,
+        )
+        findings = given.findings()
+        few = drafts.few_encounters(minimum_cell_size) if drafts is not None else ()
+        return {
+            "findings": [{**one.to_json(), "sentence": sentence(one)} for one in findings],
+            "few_encounters": list(few),
+            "few_sentence": few_sentence(few),
+            "remedies": remedies(given, findings, cancel),
+        }
+
+
+def shown_claims(report: SummaryClaimsReport) -> dict[str, Any]:
+    """Return the counts of a claims report as they stand in its JSON, without assessments."""
+    classes = report.by_claim_class.items()
+    return {
+        "overall": report.overall.to_dict(),
+        "by_claim_class": {name: result.to_dict() for name, result in classes},
+    }

@@ -11,7 +11,6 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from .advice import advice
 from .claims_file import ClaimsPart, join_claims, read_claims_part
 from .claims_report import SummaryClaimsReport
 from .claims_report_reader import claims_report_from_dict
@@ -30,14 +29,14 @@ from .file_kinds import (
 from .files import check_output, open_regular, write_atomically
 from .json_reader import CancelToken, Progress
 from .release_service import ReleaseService
-from .report_findings import Finding
 from .reports import read_report, verify_report
 from .return_service import ReturnService
 from .return_sniff import foreign_kind
+from .service_faults import Inconsistent
+from .service_faults import fault as fault
 from .summary_unsupported_claims import score_summary_claims
 
 REPORT_KINDS = (DRAFT_REPORT, REVIEW_REPORT, CLAIMS_REPORT)
-_MOST_FINDINGS = 3
 _FORMATS = {"json": SummaryClaimsReport.to_json, "markdown": SummaryClaimsReport.to_markdown}
 
 
@@ -77,11 +76,11 @@ class EvaluationService:
             case "stamps":
                 return self.stamps(**arguments)
             case "open_earlier":
-                return self._release.open_earlier(**arguments, **watched)
+                return self.open_earlier(**arguments, **watched)
             case "close_earlier":
                 return self._release.close_earlier(**arguments)
             case "release":
-                return self._release.release(**arguments, cancel=cancel)
+                return self.release(**arguments, cancel=cancel)
             case "settle" | "slip" | "choices" | "save_combined" | "save_drafts":
                 answer: dict[str, Any] = getattr(self._returns, name)(**arguments)
                 return answer
@@ -104,10 +103,7 @@ class EvaluationService:
             self.close(file)
             if error.code == "cancelled":
                 raise
-            told = fault(error)
-            if isinstance(error, _Inconsistent):
-                told["advice"] = error.advice
-            return {"kind": kind, "stamp": before, "fault": told}
+            return {"kind": kind, "stamp": before, "fault": fault(error)}
         return {"kind": kind, "stamp": before, **held}
 
     def _read(
@@ -122,11 +118,7 @@ class EvaluationService:
             self._claims[file] = part
             return {"claims": part.claims is not None, "evidence": part.evidence is not None}
         elif kind in REPORT_KINDS:
-            report = read_report(path, progress=progress, cancel=cancel)
-            findings = verify_report(report, cancel=cancel)
-            if findings:
-                raise _Inconsistent(findings)
-            self._saved[file] = kind, report
+            self._saved[file] = kind, _saved(path, progress, cancel)
         return {}
 
     def close(self, file: int) -> dict[str, Any]:
@@ -221,22 +213,65 @@ class EvaluationService:
             raise EvaluationError("nothing_to_write")
         check_output(path, inputs)
         write_atomically(path, _FORMATS[form](self._claims_report).encode("utf-8"))
+        self._release.wrote_claims(self._claims_report)
         return {}
+
+    def open_earlier(
+        self, file: int, path: str, progress: Progress, cancel: CancelToken
+    ) -> dict[str, Any]:
+        """Read a report that was published before: it is compared with, and not shown.
+
+        Answers as ``open`` does; what is no report that agrees with itself is a fault.
+        """
+        self._release.close_earlier(file)
+        before = stamp(path)
+        kind = _kind(path, cancel)
+        try:
+            if kind not in REPORT_KINDS:
+                raise EvaluationError("wrong_file_kind")
+            report = _saved(path, progress, cancel)
+            if stamp(path) != before:
+                raise EvaluationError("file_changed")
+        except EvaluationError as error:
+            if error.code == "cancelled":
+                raise
+            return {"kind": kind, "stamp": before, "fault": fault(error)}
+        self._release.take(file, report)
+        return {"kind": kind, "stamp": before}
+
+    def release(
+        self,
+        drafts: int | None,
+        minimum_cell_size: int,
+        earlier: Sequence[int],
+        exported: Sequence[dict[str, Any]],
+        reviewers_per_draft: int | None,
+        cancel: CancelToken,
+    ) -> dict[str, Any]:
+        """Answer what all that is open gives away: see ``ReleaseService.release``."""
+        return self._release.release(
+            minimum_cell_size,
+            self._tally(drafts) if drafts is not None else None,
+            self._returns.tally if drafts is not None else None,
+            self._claims_report,
+            list(self._saved.values()),
+            self._release.earlier(earlier, exported),
+            reviewers_per_draft,
+            cancel,
+        )
 
     def stamps(self, paths: Sequence[str]) -> dict[str, Any]:
         """Answer the stamps of files on disk, to see which have changed."""
         return {"stamps": [stamp(path) for path in paths]}
 
 
-class _Inconsistent(EvaluationError):
-    """A saved report that does not agree with itself, with what does not."""
-
-    def __init__(self, findings: Sequence[Finding]) -> None:
-        super().__init__("report_inconsistent")
-        shown = [f"{one.place}: {one.message}" for one in findings[:_MOST_FINDINGS]]
-        more = len(findings) - len(shown)
-        end = f" And {more} more." if more else ""
-        self.advice = f"It was changed or is broken. {' '.join(shown)}{end}"
+def _saved(path: str, progress: Progress, cancel: CancelToken) -> dict[str, Any]:
+    """Return a saved report that agrees with itself."""
+    report = read_report(path, progress=progress, cancel=cancel)
+    findings = verify_report(report, cancel=cancel)
+    if findings:
+        raise Inconsistent(findings)
+    return report
 
 
 def _kind(path: str, cancel: CancelToken) -> str:
@@ -260,14 +295,3 @@ def stamp(path: str) -> list[int] | None:
     except (OSError, ValueError):
         return None
     return [status.st_mtime_ns, status.st_size, status.st_ino]
-
-
-def fault(error: EvaluationError) -> dict[str, Any]:
-    """Return an error as JSON types; it holds no value of any input."""
-    place = error.place
-    return {
-        "code": error.code,
-        "file": place.file if place else None,
-        "place": str(place) if place else "",
-        "advice": advice(error),
-    }
