@@ -6,16 +6,26 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from app.evaluator import Evaluator, EvaluatorFault
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.evaluator import STOPPED, Evaluator, EvaluatorFault
 from app.job_runner import Job, JobRunner, Progress
 
 
-class Calls:
+class Calls(QObject):
     """Makes a job of each request; the answer or the error comes on the GUI thread."""
 
+    lost = Signal(object)
+    """An EvaluatorFault: the evaluator's process has ended, and all that it held with it."""
+    _ended = Signal()
+
     def __init__(self, runner: JobRunner, evaluator: Evaluator) -> None:
+        super().__init__()
         self.runner = runner
         self._evaluator = evaluator
+        # it is heard of in another thread
+        self._ended.connect(self._tell_lost, Qt.ConnectionType.QueuedConnection)
+        evaluator.on_lost = self._ended.emit
 
     def submit(
         self,
@@ -35,3 +45,6 @@ class Calls:
             on_error(error.with_traceback(None) if isinstance(error, EvaluatorFault) else error)
 
         return self.runner.submit(Job(work, on_result, failed, on_progress, on_start))
+
+    def _tell_lost(self) -> None:
+        self.lost.emit(EvaluatorFault(STOPPED))

@@ -17,22 +17,54 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from app.evaluator import EvaluatorCrash
+from app.surroundings import say
+
 CrashReporter = Callable[[str], None]
 """Shows the code of a crash; called on the GUI thread."""
 
 _PACKAGES = ("app", "evalcore")
+_LAST = ("last_exc", "last_type", "last_value", "last_traceback")
+"""Where the interpreter keeps the last exception that nobody caught."""
 
 
 def crash_code(error: BaseException) -> str:
     """Return the module, line and type of an exception, as "session-120-KeyError"."""
-    if (where := getattr(error, "where", None)) is not None:
-        return str(where)
+    if isinstance(error, EvaluatorCrash):
+        return error.where
     ours = "program"
     for frame in traceback.extract_tb(error.__traceback__):
         folder, name = os.path.split(frame.filename)
         if any(part in _PACKAGES for part in folder.replace("\\", "/").split("/")):
             ours = f"{name.removesuffix('.py')}-{frame.lineno}"
     return f"{ours}-{type(error).__name__}"
+
+
+def tell_codes_only() -> None:
+    """Print a code, and no message or traceback, where no window is there to show it."""
+    sys.excepthook = _tell
+    threading.excepthook = _tell_of_thread
+    sys.unraisablehook = _tell_of_thread
+
+
+def _tell(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    _forget_last()
+    if not issubclass(kind, KeyboardInterrupt):
+        _say(crash_code(error.with_traceback(trace)))
+
+
+def _tell_of_thread(args: Any) -> None:
+    if args.exc_value is not None:
+        _say(crash_code(args.exc_value))
+
+
+def _say(code: str) -> None:
+    say(f"unexpected error {code}")
+
+
+def _forget_last() -> None:
+    for name in _LAST:
+        vars(sys).pop(name, None)
 
 
 class CrashGuard(QObject):
@@ -70,7 +102,14 @@ class CrashGuard(QObject):
 
     def handle(self, error: BaseException) -> None:
         """Report an exception that was caught; from any thread."""
-        self._caught.emit(crash_code(error))
+        code = crash_code(error)
+        gone = False
+        try:
+            self._caught.emit(code)
+        except RuntimeError:
+            gone = True  # the window is not there any more
+        if gone:
+            _say(code)
 
     def _hook(
         self, kind: type[BaseException], error: BaseException, trace: TracebackType | None
@@ -79,9 +118,8 @@ class CrashGuard(QObject):
             sys.__excepthook__(kind, error, trace)
             return
         self.handle(error.with_traceback(trace))
-        for name in ("last_exc", "last_type", "last_value", "last_traceback"):
-            vars(sys).pop(name, None)  # the interpreter keeps the last exception there
-        if self._before is not sys.__excepthook__:
+        _forget_last()
+        if self._before not in (sys.__excepthook__, _tell):
             self._before(kind, error, trace)  # a test runner's own hook
 
     def _thread_hook(self, args: threading.ExceptHookArgs) -> None:
@@ -91,12 +129,11 @@ class CrashGuard(QObject):
     def _unraisable_hook(self, args: Any) -> None:
         if args.exc_value is not None:
             self.handle(args.exc_value)
-        if self._before_unraisable is not sys.__unraisablehook__:
+        if self._before_unraisable not in (sys.__unraisablehook__, _tell_of_thread):
             self._before_unraisable(args)  # a test runner's own hook
 
     def _report(self, code: str) -> None:
         if code not in self._reported:
             self._reported.add(code)
-            if sys.stderr is not None:
-                print(f"Review Desk: unexpected error {code}", file=sys.stderr)
+            _say(code)
             self._reporter(code)

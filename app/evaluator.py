@@ -7,22 +7,24 @@ needs. Reports, states and faults come back, never a suppressed count.
 
 from __future__ import annotations
 
-import json
-import queue
-import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-EVALUATOR_FLAG = "--evaluator-process"
-"""The argument with which a frozen program becomes the evaluator's process."""
+from evalcore.__main__ import EVALUATOR_FLAG
+
+if TYPE_CHECKING:  # else imported with the first process: the window is shown before
+    import subprocess
+
+    from app.evaluator_child import Child
 
 PATIENCE = 5.0
 """Seconds after a cancel until a process that does not stop is ended."""
 
-_POLL = 0.05
+_POLL = 0.01
+"""Seconds until a cancel is noticed, at most."""
 _START = (
     "import sys; sys.path.insert(0, sys.argv[1]); from evalcore.service_process import main; main()"
 )
@@ -51,17 +53,28 @@ STOPPED = {
     "code": "evaluator_stopped",
     "advice": "The evaluation stopped unexpectedly. Reload the files.",
 }
+NOT_STARTED = {
+    "code": "evaluator_not_started",
+    "advice": "The evaluation could not be started. Close other programs and try again.",
+}
 
 
 class Evaluator:
     """Starts the process when it is first needed and asks it one thing at a time."""
 
     def __init__(self) -> None:
-        self._process: subprocess.Popen[str] | None = None
-        self._answers: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+        self.on_lost: Callable[[], None] = lambda: None
+        """Called, from any thread, when a process has ended unasked, and all it held with it."""
+        self._child: Child | None = None
         self._number = 0
         self._closed = False
         self._lock = threading.Lock()
+
+    @property
+    def process(self) -> subprocess.Popen[bytes] | None:
+        """The process that runs, if there is one."""
+        child = self._child
+        return child.process if child is not None else None
 
     def call(
         self,
@@ -72,30 +85,39 @@ class Evaluator:
         """Ask and wait for the answer.
 
         Raises EvaluatorFault (code ``cancelled`` after a cancel,
-        ``evaluator_stopped`` when the process ended) or EvaluatorCrash.
+        ``evaluator_stopped`` when the process ended, ``evaluator_not_started``)
+        or EvaluatorCrash.
         """
         self._number += 1
-        number = self._number
-        self._send({"id": number, **request})
+        child = self._running(self._number)
+        try:
+            child.send({"id": self._number, **request})
+            return self._wait(child, progress, cancel)
+        finally:
+            child.awaited = None
+
+    def _wait(
+        self, child: Child, progress: Callable[[int, int], None], cancel: threading.Event
+    ) -> dict[str, Any]:
+        import queue
+
         parts: list[Any] = []
         waited: float | None = None
         while True:
             if cancel.is_set() and waited is None:
                 waited = 0.0
-                self._send({"cancel": number})
+                child.send({"cancel": self._number})
             try:
-                answer = self._answers.get(timeout=_POLL)
+                answer = child.answers.get(timeout=_POLL)
             except queue.Empty:
                 if waited is not None:
                     waited += _POLL
                     if waited > PATIENCE:
-                        self._end()
+                        self._lose(child)
                 continue
             if answer is None:
-                self._end()
+                self._lose(child)
                 raise EvaluatorFault(STOPPED)
-            if answer["id"] != number:
-                continue
             if "progress" in answer:
                 progress(*answer["progress"])
             elif "part" in answer:
@@ -110,70 +132,52 @@ class Evaluator:
         """End the process; from any thread. No call may follow."""
         with self._lock:
             self._closed = True
-        self._end()
+            child, self._child = self._child, None
+        if child is not None:
+            child.end()
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _running(self, number: int) -> Child:
+        """Return the process, which is to answer question ``number``."""
+        from app.evaluator_child import Child
+
+        child = None
         with self._lock:
             if self._closed:
                 raise EvaluatorFault(STOPPED)
-            if self._process is None:
-                self._process = self._start()
-            pipe = self._process.stdin
-        stopped = False
-        try:
-            if pipe is not None:
-                pipe.write(json.dumps(message) + "\n")
-                pipe.flush()
-        except (OSError, ValueError):
-            stopped = True
-        if stopped:
-            self._end()
-            raise EvaluatorFault(STOPPED)
-
-    def _start(self) -> subprocess.Popen[str]:
-        if getattr(sys, "frozen", False):
-            command = [sys.executable, EVALUATOR_FLAG]
-        else:
-            root = Path(__file__).resolve().parent.parent
-            command = [sys.executable, "-I", "-c", _START, str(root)]
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            encoding="utf-8",
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
-        answers: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-        self._answers = answers
-        threading.Thread(target=_listen, args=(process, answers), daemon=True).start()
-        return process
-
-    def _end(self) -> None:
-        with self._lock:
-            process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            if process.stdin is not None:
+            if self._child is None:
                 try:
-                    process.stdin.close()
-                except OSError:
-                    pass  # what could not be sent to a process that is gone
+                    self._child = Child(_command(), self._on_end)
+                except (OSError, MemoryError, RuntimeError):
+                    pass  # told below, without what stands in the message
+            if self._child is not None:
+                child = self._child
+                child.awaited = number
+        if child is None:
+            raise EvaluatorFault(NOT_STARTED)
+        return child
+
+    def _on_end(self, child: Child) -> None:
+        """It has ended. A call that waits for it has been told; when none does, it is told here."""
+        if child.awaited is None:
+            self._lose(child)
+
+    def _lose(self, child: Child) -> None:
+        with self._lock:
+            lost = self._child is child
+            if lost:
+                self._child = None
+        child.end()
+        if lost:
+            self.on_lost()
 
 
-def _listen(
-    process: subprocess.Popen[str], answers: queue.SimpleQueue[dict[str, Any] | None]
-) -> None:
-    try:
-        if process.stdout is not None:
-            with process.stdout as lines:
-                for line in lines:
-                    answers.put(json.loads(line))
-    except ValueError:
-        pass  # no line of ours: as good as gone
-    finally:
-        answers.put(None)
+def _command() -> list[str]:
+    if getattr(sys, "frozen", False):
+        # the bundled command line, which on Windows has standard streams for certain
+        beside = Path(sys.executable)
+        return [str(beside.with_name(f"review-desk-cli{beside.suffix}")), EVALUATOR_FLAG]
+    root = Path(__file__).resolve().parent.parent
+    return [sys.executable, "-I", "-c", _START, str(root)]
 
 
 def _raise(fault: dict[str, Any]) -> None:

@@ -11,6 +11,7 @@ from app.file_dialogs import ask_for_files
 from app.open_files import OpenFile
 from app.session import Session
 
+REPORT_FILTER = "Reports that were exported (*.json);;All files (*)"
 FILE_FILTER = "Drafts, returns, claims and reports (*.json);;All files (*)"
 
 
@@ -29,6 +30,10 @@ class FileCommands(QObject):
     def ask(self) -> list[str]:
         """Return the files that the user chooses to open."""
         return ask_for_files(self._window, "Open files", FILE_FILTER)
+
+    def ask_for_earlier(self) -> list[str]:
+        """Return the reports of earlier releases that the user chooses to compare with."""
+        return ask_for_files(self._window, "Compare with earlier reports", REPORT_FILTER)
 
     def may_replace(self, old: OpenFile, new: OpenFile) -> bool:
         """Ask whether a second drafts file takes the place of the first."""
@@ -61,8 +66,8 @@ class FileCommands(QObject):
         return answer == QMessageBox.StandardButton.Yes
 
     def reload(self) -> None:
-        """Read again every file that has changed; where none has, the one in hand."""
-        numbers = [file.number for file in self._session.files if file.changed]
+        """Read again every file that has changed or was lost; where none is, the one in hand."""
+        numbers = [file.number for file in self._session.files if file.changed or file.lost]
         if not numbers and (current := self._current_file()) is not None:
             numbers = [current]
         for number in numbers:

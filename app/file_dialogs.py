@@ -8,21 +8,28 @@ from contextlib import contextmanager
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-_KEPT_BY_QT = ("FileDialog/history", "FileDialog/lastVisited")
+_KEPT_BY_QT = ("FileDialog/history", "FileDialog/lastVisited", "FileDialog/shortcuts")
 """Full names of folders, in the user's settings of all programs that use Qt."""
+
+_OPTIONS = (
+    # a system's dialog puts what is chosen into the list of recent documents
+    QFileDialog.Option.DontUseNativeDialog
+    # and a folder's own idea of its icon would be read from a file in it
+    | QFileDialog.Option.DontUseCustomDirectoryIcons
+)
 
 
 def ask_for_files(window: QWidget, title: str, kinds: str) -> list[str]:
     """Ask for files to open; return their paths, or none."""
     with _nothing_kept():
-        paths, _ = QFileDialog.getOpenFileNames(window, title, "", kinds)
+        paths, _ = QFileDialog.getOpenFileNames(window, title, "", kinds, options=_OPTIONS)
     return list(paths)
 
 
 def ask_for_place(window: QWidget, title: str, start: str, kind: str) -> str:
     """Ask for a place to write to; return its path, or ""."""
     with _nothing_kept():
-        path, _ = QFileDialog.getSaveFileName(window, title, start, kind)
+        path, _ = QFileDialog.getSaveFileName(window, title, start, kind, options=_OPTIONS)
     return str(path)
 
 

@@ -49,6 +49,7 @@ class Presenter(QObject):
         session.reports_changed.connect(self.update_reports)
         session.file_failed.connect(self._say_failed)
         session.file_read.connect(self._take_back)
+        session.files_lost.connect(info.show_fault)
 
     def update_files(self) -> None:
         """Show the list, and on the pages what is being read."""
@@ -127,7 +128,8 @@ class Presenter(QObject):
             AGREEMENT: self._show_agreement,
             CLAIMS: self._show_claims,
         }
-        show[number]()
+        if number in show:
+            show[number]()
 
     def _show_check(self) -> None:
         page = self._pages.check

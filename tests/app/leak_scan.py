@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from leak_files import texts_of
 from leak_walk import Walk
 from PySide6.QtCore import (
     QAbstractItemModel,
@@ -139,13 +140,29 @@ def scan(
     walk.look("window", window)  # first, so that what hangs on it is called so
     _look_at_all_shown(walk, window)
     walk.look_at_program()
+    _look_at_left(walk, files, texts)
+    return [Leak(place, found) for place, found in walk.found]
+
+
+def scan_left(
+    secrets: Secrets, *, files: Iterable[Path] = (), texts: Iterable[str] = ()
+) -> list[Leak]:
+    """Look only at what a program left: written files and their names, and what it printed."""
+    walk = Walk(secrets.find)
+    _look_at_left(walk, files, texts)
+    return [Leak(place, found) for place, found in walk.found]
+
+
+def _look_at_left(walk: Walk, files: Iterable[Path], texts: Iterable[str]) -> None:
     for file in files:
         for each in sorted(file.rglob("*")) if file.is_dir() else [file]:
+            if file.is_dir():
+                walk.look("name of a written file", str(each.relative_to(file)))
             if each.is_file():
-                walk.look(f"written file {each.suffix}", each.read_bytes())
+                for text in texts_of(each):
+                    walk.look(f"written file {each.suffix}", text)
     for text in texts:
         walk.look("printed, logged or warned of", text)
-    return [Leak(place, found) for place, found in walk.found]
 
 
 def scan_shown(window: QMainWindow, secrets: Secrets) -> list[Leak]:

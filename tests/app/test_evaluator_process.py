@@ -50,7 +50,7 @@ def checking(drafts: int, paths: list[Path]) -> dict[str, Any]:
 
 
 def process_of(evaluator: Evaluator) -> int:
-    process = evaluator._process
+    process = evaluator.process
     assert process is not None
     return process.pid
 
@@ -66,9 +66,9 @@ def test_it_answers_what_the_evaluator_computes(evaluator: Evaluator, study: Stu
 
 
 def test_no_process_runs_until_it_is_needed(evaluator: Evaluator) -> None:
-    assert evaluator._process is None
+    assert evaluator.process is None
     ask(evaluator, {"call": "stamps", "paths": []})
-    assert evaluator._process is not None
+    assert evaluator.process is not None
 
 
 def test_no_suppressed_count_comes_back(

@@ -673,7 +673,7 @@ def test_an_end_that_only_a_dropped_job_saw_is_told_all_the_same(
     def lose_it() -> None:
         window.open_files([study.returns[0]])
         held.begun.acquire()
-        process = held._process
+        process = held.process
         assert process is not None
         process.kill()
         process.wait()

@@ -273,7 +273,7 @@ def alive(pid: int) -> bool:
 
 
 def process_of(window: MainWindow) -> int:
-    process = window._evaluator._process
+    process = window._evaluator.process
     assert process is not None
     return process.pid
 
@@ -323,7 +323,7 @@ def test_closing_with_files_in_the_queue_is_clean(
         QApplication.processEvents()
     assert len(held.calls("open")) == 1, "nothing is begun after the end"
     assert boxes(held_window) == []
-    assert held._process is None
+    assert held.process is None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
