@@ -74,8 +74,13 @@ _ADVICE = {
     "outputs_are_the_same": "Give the JSON and the Markdown two different places.",
     "output_not_a_regular_file": "Choose a file name; a folder, a pipe or a device is there.",
     "output_not_written": "Check that the folder is there, not full, and that you may write to it.",
+    "out_of_memory": "Close other programs, or give fewer files; memory does not suffice for them.",
+    "internal_error": "This is a fault of the program; report this line, which holds no data.",
     "cancelled": "Start it again when you want the result.",
 }
+
+KNOWN_CODES = frozenset((*_ADVICE, *CLAIMS_CODES, *FOREIGN))
+"""Every code that an error of this program can have."""
 
 
 def advice(error: EvaluationError) -> str:

@@ -1,4 +1,4 @@
-"""The command: python -m evalcore drafts | reviews | check | claims | verify.
+"""The command: python -m evalcore drafts | reviews | check | claims | verify | compare.
 
 Nothing here computes."""
 
@@ -7,13 +7,20 @@ from __future__ import annotations
 import argparse
 import contextlib
 import signal
-import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from .cli_commands import inputs, run_check, run_claims, run_drafts, run_reviews, run_verify
-from .cli_output import STANDARD_OUTPUT, Failure, check_outputs, write_output
-from .errors import EvaluationError
+from .cli_commands import (
+    inputs,
+    run_check,
+    run_claims,
+    run_compare,
+    run_drafts,
+    run_reviews,
+    run_verify,
+)
+from .cli_output import STANDARD_OUTPUT, Failure, check_outputs, tell, write_output
+from .errors import EvaluationError, where
 from .version import VERSION
 from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, NOTICE
 
@@ -31,8 +38,9 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None, program: str = "python -m evalcore") -> int:
     """Run the command and return its exit code; ``program`` is its name in usage lines.
 
-    0: done (``check``: ready, ``verify``: all consistent); 1: ``check`` or ``verify``
-    found problems; 2: a file or the command line cannot be used; 130: interrupted.
+    0: done (``check``: ready, ``verify``: all consistent, ``compare``: no finding); 1:
+    one of these found something, or ``compare`` cannot judge; 2: a file or the command
+    line cannot be used; 130: interrupted.
     """
     with contextlib.suppress(ValueError):  # not the main thread
         for name in ("SIGTERM", "SIGHUP"):
@@ -42,11 +50,17 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m evalc
     try:
         return _run(_parser(program).parse_args(arguments))
     except Failure as failure:
-        print(failure.line, file=sys.stderr)
-        return UNUSABLE
+        line = failure.line
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
+        tell("interrupted")
         return INTERRUPTED
+    except MemoryError:
+        line = Failure("all files together", EvaluationError("out_of_memory")).line
+    except Exception as error:
+        # neither message nor traceback is printed, since both can hold what was read
+        line = Failure(f"program, {where(error)}", EvaluationError("internal_error")).line
+    tell(line)
+    return UNUSABLE
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -59,9 +73,9 @@ def _run(options: argparse.Namespace) -> int:
     result = options.run(options)
     content = {"--json": result.json, "--markdown": result.text}
     for option, out in (named or {"--markdown": STANDARD_OUTPUT}).items():
-        write_output(option, out, content[option])
-    for line in result.unusable:
-        print(line, file=sys.stderr)
+        write_output(option, out, content[option], inputs(options))
+    for line in (*result.notes, *result.unusable):
+        tell(line)
     return UNUSABLE if result.unusable else int(result.code)
 
 
@@ -103,7 +117,23 @@ def _parser(program: str) -> argparse.ArgumentParser:
     verify.set_defaults(run=run_verify)
     verify.add_argument("reports", metavar="REPORT", nargs="+", help="a saved JSON report")
 
-    for command in (drafts, reviews, check, claims):
+    compare = _command(commands, "compare", "what reports give away when they are put together")
+    compare.set_defaults(run=run_compare)
+    compare.add_argument(
+        "reports", metavar="REPORT", nargs="+", help="a saved JSON report that is to be released"
+    )
+    compare.add_argument(
+        "--earlier",
+        metavar="REPORT",
+        nargs="+",
+        action="extend",
+        help="saved JSON reports that were released before, of cohorts contained in this one",
+    )
+    compare.add_argument(
+        "--reviewers-per-draft", metavar="N", help="the reviewers of each draft (else 2)"
+    )
+
+    for command in (drafts, reviews, check, claims, compare):
         command.add_argument("--json", metavar="OUT", help='write JSON to OUT ("-": print it)')
     for command in (drafts, reviews, claims):
         command.add_argument(

@@ -6,6 +6,7 @@ import contextlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
+from typing import TextIO
 
 from .advice import advice
 from .errors import EvaluationError
@@ -43,15 +44,24 @@ def check_outputs(outputs: Mapping[str, str], inputs: Sequence[str]) -> None:
                 raise Failure(f"{option} ({short_name(out)})", error) from None
 
 
-def write_output(option: str, out: str, data: bytes) -> None:
+def write_output(option: str, out: str, data: bytes, inputs: Sequence[str]) -> None:
     """Write to a file as a whole, or to standard output."""
     if out == STANDARD_OUTPUT:
         _print(data)
         return
     try:
-        write_atomically(out, data)
+        write_atomically(out, data, inputs)
     except EvaluationError as error:
         raise Failure(f"{option} ({short_name(out)})", error) from None
+
+
+def tell(line: str) -> None:
+    """Write a line to standard error; the exit code stays what it is if nobody can read it."""
+    if sys.stderr is not None:  # else print would take standard output
+        try:
+            print(line, file=sys.stderr, flush=True)
+        except (OSError, ValueError):
+            _give_up(sys.stderr)
 
 
 def _place(out: str) -> str:
@@ -68,7 +78,12 @@ def _print(data: bytes) -> None:
         return
     except (OSError, AttributeError):
         pass
-    # the reader went away: what is left in the buffer must not fail again at exit
-    with contextlib.suppress(OSError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _give_up(sys.stdout)
     raise Failure("standard output", EvaluationError("output_not_written"))
+
+
+def _give_up(stream: TextIO | None) -> None:
+    """Nobody reads the stream: what is left in its buffer must not fail again at exit."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        if stream is not None:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

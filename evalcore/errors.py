@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import os
+import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
@@ -73,6 +75,15 @@ class Cancelled(EvaluationError):
 
     def __init__(self, code: str = "cancelled", place: Place | None = None) -> None:
         super().__init__(code, place)
+
+
+def where(error: BaseException) -> str:
+    """Return where a program error happened: module, line and type, nothing else."""
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return f"unknown-{type(error).__name__}"
+    module = os.path.basename(frames[-1].filename).removesuffix(".py")
+    return f"{module}-{frames[-1].lineno}-{type(error).__name__}"
 
 
 def value_free(function: Callable[_P, _R]) -> Callable[_P, _R]:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import secrets
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from .errors import EvaluationError
 
@@ -18,12 +17,39 @@ StrPath = str | os.PathLike[str]
 _DIGITS = re.compile(r"[0-9A-Fa-f]{8,}")
 
 
+class _Input:
+    """An open file whose faults of the system are ``unreadable_file``: a stick was pulled out."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+
+    def read(self, size: int = -1) -> bytes:
+        with contextlib.suppress(OSError):
+            data = self._file.read(size)
+            if data is not None:
+                return data
+        raise EvaluationError("unreadable_file")
+
+    def seek(self, position: int) -> int:
+        with contextlib.suppress(OSError):
+            return self._file.seek(position)
+        raise EvaluationError("unreadable_file")
+
+    def stamp(self) -> tuple[int, int, int]:
+        """Return size in bytes, time of the last change, and type and mode bits."""
+        with contextlib.suppress(OSError):
+            status = os.fstat(self._file.fileno())
+            return status.st_size, status.st_mtime_ns, status.st_mode
+        raise EvaluationError("unreadable_file")
+
+
 @contextlib.contextmanager
 def open_regular(path: StrPath) -> Iterator[tuple[BinaryIO, int]]:
     """Open a file to read; give it with its size in bytes.
 
-    Raises EvaluationError ``unreadable_file`` or ``not_a_regular_file`` (a
-    folder, a pipe, a device: opening one could wait for ever).
+    Raises EvaluationError ``unreadable_file`` (now, or when reading fails),
+    ``not_a_regular_file`` (a folder, a pipe, a device: opening one could wait
+    for ever), and at the end ``file_changed`` when it was written to meanwhile.
     """
     file: BinaryIO | None = None
     code = None
@@ -36,11 +62,24 @@ def open_regular(path: StrPath) -> Iterator[tuple[BinaryIO, int]]:
         code = "unreadable_file"
     if file is None or code is not None:
         raise EvaluationError(code or "unreadable_file")
-    with file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):  # another one took its place meanwhile
+    with _closing(file):
+        given = _Input(file)
+        before = given.stamp()
+        if not stat.S_ISREG(before[2]):  # another one took its place meanwhile
             raise EvaluationError("not_a_regular_file")
-        yield file, status.st_size
+        yield cast(BinaryIO, given), before[0]
+        if given.stamp() != before:  # then what was read may be half of each
+            raise EvaluationError("file_changed")
+
+
+@contextlib.contextmanager
+def _closing(file: BinaryIO) -> Iterator[None]:
+    """Close a file at the end; what was read is read, whatever the system says then."""
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            file.__exit__(None, None, None)
 
 
 def _open_at_once(path: str, flags: int) -> int:
@@ -56,15 +95,19 @@ def check_output(path: StrPath, inputs: Sequence[StrPath]) -> None:
     """
     code = None
     try:
-        if os.path.exists(path):
+        try:
+            status = os.stat(path)
+        except FileNotFoundError:
+            # a folder that is not there yet, or a link that leads to itself
+            if not os.path.basename(path) or os.path.islink(os.path.realpath(path)):
+                code = "output_not_a_regular_file"
+        else:
             if any(os.path.exists(given) and os.path.samefile(path, given) for given in inputs):
                 code = "output_is_an_input"
-            elif not stat.S_ISREG(os.stat(path).st_mode):
+            elif not stat.S_ISREG(status.st_mode):
                 code = "output_not_a_regular_file"
             elif not os.access(path, os.W_OK):
                 code = "output_not_written"
-        elif os.path.islink(os.path.realpath(path)):
-            code = "output_not_a_regular_file"  # a link that leads to itself
         if code is None and not os.access(os.path.dirname(os.path.realpath(path)), os.W_OK):
             code = "output_not_written"
     except (OSError, ValueError):
@@ -73,56 +116,26 @@ def check_output(path: StrPath, inputs: Sequence[StrPath]) -> None:
         raise EvaluationError(code)
 
 
-def write_atomically(path: StrPath, data: bytes) -> None:
+def write_atomically(path: StrPath, data: bytes, inputs: Sequence[StrPath] = ()) -> None:
     """Write data to path so that there is the old file or the new one, never a part.
 
-    A temporary file in the same folder is flushed to disk and renamed; a
-    failure removes it. An old file's permissions are kept, and a symbolic link
-    goes on pointing to the file that is replaced.
+    The data reach the disk before the file has its name; see ``replacing``. An
+    old file's permissions are kept, and a symbolic link goes on pointing to the
+    file that is replaced. ``inputs`` are looked at again, as ``check_output`` does.
 
-    Raises EvaluationError ``output_not_a_regular_file`` or ``output_not_written``.
+    Raises EvaluationError ``output_is_an_input``, ``output_not_a_regular_file``
+    or ``output_not_written``.
     """
+    check_output(path, inputs)
     code = None
-    temporary = None
     try:
-        check_output(path, ())
-        target = Path(os.path.realpath(path))
-        temporary = target.parent / f".review-desk-{secrets.token_hex(8)}.tmp"
-        _replace(temporary, target, data)
-    except EvaluationError as error:
-        code = error.code
+        from .replacing import replace_whole
+
+        replace_whole(Path(os.path.realpath(path)), data)
     except (OSError, ValueError):
         code = "output_not_written"
-    finally:
-        if temporary is not None:
-            with contextlib.suppress(OSError):
-                temporary.unlink(missing_ok=True)
     if code is not None:
         raise EvaluationError(code)
-
-
-def _replace(temporary: Path, target: Path, data: bytes) -> None:
-    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
-    # what replaces a private file is private from its first byte
-    with open(temporary, "xb", opener=_opener(0o666 if mode is None else 0o600)) as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    if mode is not None:
-        temporary.chmod(mode)
-    os.replace(temporary, target)
-    if os.name == "posix":
-        # some folders cannot be flushed, or not be read; the file itself is there
-        with contextlib.suppress(OSError):
-            folder = os.open(target.parent, os.O_RDONLY)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
-
-
-def _opener(mode: int) -> Callable[[str, int], int]:
-    return lambda path, flags: os.open(path, flags, mode)
 
 
 def short_name(path: StrPath) -> str:

@@ -114,7 +114,7 @@ class ReturnService:
         check_output(path, inputs)
         payload = combine(self._read(), self._settled())
         data = (json.dumps(payload, sort_keys=True, indent=1) + "\n").encode("ascii")
-        write_atomically(path, data)
+        write_atomically(path, data, inputs)
         again = read_returns(self._revisions, [path])
         unlike = len(again.files[0].rows) != len(payload["rows"])
         if unlike or (ready and not judge(again).ready):
@@ -153,7 +153,7 @@ class ReturnService:
         if len(chosen) < len(numbers):
             raise EvaluationError("file_changed")
         document = {"schema_version": DRAFTS_SCHEMA, "encounters": chosen}
-        write_atomically(path, (json.dumps(document, indent=1) + "\n").encode("ascii"))
+        write_atomically(path, (json.dumps(document, indent=1) + "\n").encode("ascii"), inputs)
         return {"drafts": len(chosen)}
 
     def _settled(self) -> Settled:

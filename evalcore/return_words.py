@@ -54,6 +54,10 @@ _FILES = {
         "The file cannot be read.",
         "Check that it is there and that you may read it; if so, ask for it again.",
     ),
+    "file_changed": (
+        "The file changed while it was read.",
+        "Reload it; if it changes again, close the program that writes to it.",
+    ),
     "not_a_regular_file": (
         "This is not a file; it is a folder, a pipe or a device.",
         "Choose the return file itself, or ask for it again.",
@@ -147,6 +151,8 @@ def file_words(fault: FileFault) -> tuple[str, str, str, str]:
         return REVIEWER, message, hint, f"{message} {hint}"
     message, hint = _FILES.get(fault.kind, _FILES["unknown_file_kind"])
     said = hint.replace("Ask for", "Please send")
+    if fault.kind == "file_changed":
+        return COORDINATOR, message, hint, ""
     if fault.kind in ("unreadable_file", "not_a_regular_file"):
         said = "Please send the return file again."
     return REVIEWER, message + place, hint, f"{message}{place} {said}"

@@ -212,7 +212,7 @@ class EvaluationService:
         if self._claims_report is None:
             raise EvaluationError("nothing_to_write")
         check_output(path, inputs)
-        write_atomically(path, _FORMATS[form](self._claims_report).encode("utf-8"))
+        write_atomically(path, _FORMATS[form](self._claims_report).encode("utf-8"), inputs)
         self._release.wrote_claims(self._claims_report)
         return {}
 

@@ -17,11 +17,10 @@ import queue
 import sys
 import threading
 import time
-import traceback
 from collections.abc import Callable
 from typing import Any
 
-from .errors import EvaluationError
+from .errors import EvaluationError, where
 from .json_reader import CancelToken
 from .service import EvaluationService, fault
 
@@ -34,9 +33,7 @@ PART = 500
 
 def unexpected(error: BaseException) -> dict[str, Any]:
     """Return where a program error happened: module, line and type, nothing else."""
-    frames = traceback.extract_tb(error.__traceback__)
-    where = f"{os.path.basename(frames[-1].filename)}-{frames[-1].lineno}" if frames else "unknown"
-    return {"code": "internal_error", "where": f"{where.replace('.py', '')}-{type(error).__name__}"}
+    return {"code": "internal_error", "where": where(error)}
 
 
 def serve(

@@ -53,4 +53,4 @@ def write_export(
     data = render(cancel)
     if cancel.is_set():
         raise EvaluationError("cancelled")
-    write_atomically(path, data)
+    write_atomically(path, data, inputs)

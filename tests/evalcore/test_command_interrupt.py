@@ -34,10 +34,11 @@ def hook(event, arguments):
         if WHEN == "opening" and name == "drafts.json":
             send()
         writes = isinstance(flags, int) and flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-        folder = os.path.dirname(os.path.abspath(os.fsdecode(path)))
-        if WHEN == "writing" and writes and folder == REPORT:
+        full = os.path.abspath(os.fsdecode(path))
+        # a file without a name is opened by that of its folder
+        if WHEN == "writing" and writes and REPORT in (full, os.path.dirname(full)):
             send()
-    if event == "os.rename" and WHEN == "renaming":
+    if event in ("os.rename", "os.link") and WHEN == "renaming":
         send()
 
 sys.addaudithook(hook)

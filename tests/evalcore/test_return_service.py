@@ -249,7 +249,7 @@ def test_the_file_is_read_back_after_it_was_written(
 ) -> None:
     """A disk that loses something, or another program that writes there meanwhile."""
 
-    def write_less(path: str, data: bytes) -> None:
+    def write_less(path: str, data: bytes, inputs: list[str]) -> None:
         payload = json.loads(data)
         del payload["rows"][-1]
         Path(path).write_text(json.dumps(payload))
