@@ -6,9 +6,16 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-PAGES = ("Start", "Return check", "Draft metrics", "Review agreement", "Unsupported claims")
-SHORT_PAGES = ("Start", "Check", "Metrics", "Agreement", "Claims")
-CHECK, METRICS, AGREEMENT, CLAIMS = 1, 2, 3, 4
+PAGES = (
+    "Start",
+    "Return check",
+    "Draft metrics",
+    "Review agreement",
+    "Unsupported claims",
+    "Release check",
+)
+SHORT_PAGES = ("Start", "Check", "Metrics", "Agreement", "Claims", "Release")
+CHECK, METRICS, AGREEMENT, CLAIMS, RELEASE = 1, 2, 3, 4, 5
 _SCHEMES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
 
 
@@ -38,8 +45,11 @@ class Actions(QObject):
         self.export_claims_markdown = self._action(
             "actionExportClaimsMarkdown", "Unsupported claims as Markdown…"
         )
+        self.release_verdict = self._action("actionReleaseVerdict", "")
+        self.compare = self._action("actionCompare", "Compare with earlier reports…")
         self.quit = self._action("actionQuit", "Quit", standard.Quit)
         self.explain = self._action("actionExplain", "How to read the draft metrics", "F1")
+        self.guide = self._action("actionGuide", "Guide", "Ctrl+F1")
         self.about = self._action("actionAbout", "About Review Desk")
         self.pages = []
         for number, name in enumerate(PAGES):
@@ -82,6 +92,12 @@ class Actions(QObject):
             action.setEnabled(document)
         self.export_claims_markdown.setEnabled(claims)
 
+    def show_verdict(self, verdict: str) -> None:
+        """Say what the release check says, before what can be exported."""
+        text = f"{PAGES[RELEASE]}: {verdict[:1].lower()}{verdict[1:]}"
+        self.release_verdict.setText(text)
+        self.release_verdict.setToolTip(text)
+
     def show_files(self, any_open: bool) -> None:
         """Tell whether there is a file to reload, remove or close."""
         for action in (self.reload, self.remove, self.close_all):
@@ -96,6 +112,8 @@ class Actions(QObject):
         file.addSeparator()
         file.addActions([self.reload, self.remove, self.close_all])
         file.addSeparator()
+        file.addActions([self.release_verdict, self.compare])
+        file.addSeparator()
         file.addActions(self.exports)
         file.addSeparator()
         file.addAction(self.quit)
@@ -104,12 +122,14 @@ class Actions(QObject):
         view.addSeparator()
         view.addAction(self.present)
         view.addMenu("Appearance").addActions(self.schemes)
-        bar.addMenu("&Help").addActions([self.explain, self.about])
+        bar.addMenu("&Help").addActions([self.guide, self.explain, self.about])
         return bar
 
     def export_menu(self, parent: QWidget) -> QMenu:
         """Return the menu of the Export button."""
         menu = QMenu(parent)
+        menu.addAction(self.release_verdict)
+        menu.addSeparator()
         menu.addActions(self.exports)
         return menu
 

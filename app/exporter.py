@@ -114,7 +114,12 @@ class Exporter(QObject):
             else ("unsupported-claims.md", MARKDOWN_FILTER)
         )
         request = {"call": "write_claims", "form": form}
-        self._guard.ask("Export", lambda: self._let_evaluator_write(name, kind, request))
+
+        def go() -> None:
+            shot = Snapshot(claims=self._session.reports.claims)
+            self._let_evaluator_write(name, kind, request, lambda: self._note(shot))
+
+        self._guard.ask("Export", go)
 
     def copy(self, copy: Callable[[], None]) -> None:
         """Let figures go to the clipboard."""
@@ -149,9 +154,15 @@ class Exporter(QObject):
         """Write the correction slip of a return file."""
         self._write(f"correction-slip-{file}.txt", TEXT_FILTER, lambda cancel: text.encode("utf-8"))
 
-    def _let_evaluator_write(self, name: str, kind: str, request: dict[str, Any]) -> None:
+    def _let_evaluator_write(
+        self,
+        name: str,
+        kind: str,
+        request: dict[str, Any],
+        on_written: Callable[[], None] = lambda: None,
+    ) -> None:
         if (path := self._ask(name, kind)) is not None:
-            done, failed = self._answers(path)
+            done, failed = self._answers(path, on_written)
             whole = {**request, "path": path, "inputs": self._inputs()}
             self._session.ask(whole, done, failed)
 
@@ -179,6 +190,8 @@ class Exporter(QObject):
 
     def _note(self, shot: Snapshot) -> None:
         self._releaser.note_published((shot.drafts, shot.reviews))
+        if shot.claims is not None:
+            self._releaser.note_claims(shot.claims)
 
     def _write(
         self,
@@ -195,22 +208,20 @@ class Exporter(QObject):
         def work(progress: Progress, cancel: threading.Event) -> None:
             write_export(path, render, inputs, cancel)
 
-        done, failed = self._answers(path)
-
-        def written(answer: Any) -> None:
-            on_written()
-            done(answer)
-
-        self._runner.submit(Job(work, written, failed))
+        done, failed = self._answers(path, on_written)
+        self._runner.submit(Job(work, done, failed))
 
     def _inputs(self) -> list[str]:
         """Return the paths of the files that nothing may be written over."""
         return [*self._session.input_paths, *self._releaser.paths]
 
-    def _answers(self, path: str) -> tuple[Callable[[Any], None], Callable[[Exception], None]]:
+    def _answers(
+        self, path: str, on_written: Callable[[], None]
+    ) -> tuple[Callable[[Any], None], Callable[[Exception], None]]:
         shown = short_name(path)
 
         def done(_: Any) -> None:
+            on_written()
             self.done.emit(f"{shown} was written.")
 
         def failed(error: Exception) -> None:

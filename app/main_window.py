@@ -9,25 +9,22 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QMainWindow,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from app.actions import AGREEMENT, CHECK, CLAIMS, METRICS, Actions
+from app.actions import AGREEMENT, CHECK, Actions
 from app.crash_guard import CrashGuard
 from app.evaluator import Evaluator
 from app.export_commands import ExportCommands
 from app.file_commands import FileCommands
 from app.icons import application_icon
 from app.job_runner import JobRunner
+from app.leading import Leading
 from app.models.open_files import OpenFilesModel
-from app.open_files import FileKind, OpenFile
 from app.presenter import Presenter
 from app.presenting import Presenting
+from app.release_commands import ReleaseCommands
+from app.release_guard import ReleaseGuard
+from app.releaser import Releaser
 from app.resource_files import sample_study
 from app.session import Session
 from app.theme import Theme, apply_theme, system_scheme
@@ -36,6 +33,7 @@ from app.widgets.command_row import CommandRow
 from app.widgets.density import Density, density_for
 from app.widgets.drop_area import DropTarget
 from app.widgets.file_panel import FilePanel
+from app.widgets.frame import lay_out_frame
 from app.widgets.info_bar import InfoBar
 from app.widgets.messages import TITLE, tell_about, tell_crash
 from app.widgets.status_row import StatusRow
@@ -45,6 +43,7 @@ if TYPE_CHECKING:
     from app.exporter import Exporter
     from app.pages.claims import ClaimsPage
     from app.pages.draft_metrics import DraftMetricsPage
+    from app.pages.release_check import ReleaseCheckPage
     from app.pages.return_check import ReturnCheckPage
     from app.pages.review_agreement import ReviewAgreementPage
     from app.pages.start import StartPage
@@ -72,8 +71,9 @@ class MainWindow(QMainWindow):
         self._runner = JobRunner(self)
         self._evaluator = evaluator or Evaluator()
         self.session = Session(self._runner, self._evaluator, self)
+        self.releaser = Releaser(self.session, self)
+        self.release_guard = ReleaseGuard(self.releaser, self._theme, self)
         self.actions_ = Actions(self)
-        self._from_start = False
         self._build()
         self._connect()
         self.setMinimumSize(900, 600)
@@ -110,10 +110,15 @@ class MainWindow(QMainWindow):
         """The page of unsupported claims."""
         return self.pages.claims
 
+    @property
+    def release(self) -> ReleaseCheckPage:
+        """The page of the release check."""
+        return self.pages.release
+
     def open_files(self, paths: Iterable[str | Path]) -> None:
         """Read files of any kind, each recognised by its content."""
         self.info.clear()
-        self._from_start = self.pages.currentWidget() is self.start
+        self._leading.begin()
         self.session.open_files([str(path) for path in paths])
 
     def open_sample(self) -> None:
@@ -140,39 +145,41 @@ class MainWindow(QMainWindow):
         self.info = InfoBar(theme)
         self.file_panel = FilePanel(theme, self._files_model)
         self.status = StatusRow(theme)
-        right = QVBoxLayout()
-        right.setSpacing(0)
-        right.addWidget(self.info)
-        right.addWidget(self.pages, 1)
-        middle = QHBoxLayout()
-        middle.setSpacing(0)
-        middle.addWidget(self.file_panel)
-        middle.addLayout(right, 1)
         centre = QWidget(self)
-        layout = QVBoxLayout(centre)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(Banner(theme))
-        layout.addWidget(self.command_row)
-        layout.addLayout(middle, 1)
-        layout.addWidget(self.status)
+        lay_out_frame(
+            centre,
+            top=(Banner(theme), self.command_row),
+            left=self.file_panel,
+            right=(self.info, self.pages),
+            bottom=self.status,
+        )
         self._centre = centre
         self.setCentralWidget(centre)
-        self._presenting = Presenting(self.session, self)
+        self._leading = Leading(self.pages, self.session)
+        self._presenting = Presenting(self.session, theme, self)
         self.theme_changed.connect(self._presenting.set_theme)
         self._drop = DropTarget(self)
         self._files = FileCommands(self.session, self.file_panel.list.current_file, self)
         self._presenter = Presenter(
-            self.session,
-            self._files_model,
-            self.pages,
-            self.status,
-            self.info,
-            self,
+            self.session, self._files_model, self.pages, self.status, self.info, self
         )
         self._exports = ExportCommands(
             self.actions_, self.pages, self.session, lambda: self._exporter, lambda: self._theme
         )
+        self._releases = ReleaseCommands(
+            self.actions_,
+            self.pages,
+            self.session,
+            self.releaser,
+            self.release_guard,
+            self._files,
+            self.file_panel.minimum_cell_size,
+            self.command_row,
+            self.status,
+            self.info,
+            lambda: self._exporter,
+        )
+        self.theme_changed.connect(self.release_guard.set_theme)
 
     def _connect(self) -> None:
         actions, session = self.actions_, self.session
@@ -183,7 +190,8 @@ class MainWindow(QMainWindow):
         actions.close_all.triggered.connect(session.remove_all)
         actions.quit.triggered.connect(self.close)
         actions.explain.triggered.connect(lambda: self.metrics.explain())
-        actions.present.triggered.connect(lambda: self._presenting.present(self._theme))
+        actions.present.triggered.connect(lambda: self._exporter.present(self._presenting.present))
+        actions.guide.triggered.connect(self._show_guide)
         actions.about.triggered.connect(lambda: tell_about(self))
         actions.page_chosen.connect(self.pages.setCurrentIndex)
         actions.scheme_chosen.connect(self._choose_scheme)
@@ -205,9 +213,8 @@ class MainWindow(QMainWindow):
         session.unexpected.connect(self.guard.handle)
         session.files_changed.connect(self._update_actions)
         session.reports_changed.connect(self._update_actions)
-        session.file_read.connect(self._leave_start)
         self._runner.idle.connect(self._presenter.show_idle)
-        self._runner.idle.connect(self._show_what_matters)
+        self._runner.idle.connect(self._leading.show_what_matters)
         self._runner.idle.connect(self.idle)
         self._update_actions()
 
@@ -216,11 +223,16 @@ class MainWindow(QMainWindow):
         """Made when it is first needed: it knows all forms of a document."""
         from app.exporter import Exporter
 
-        exporter = Exporter(self._runner, self.session, self)
+        exporter = Exporter(self._runner, self.session, self.releaser, self.release_guard, self)
         exporter.unexpected.connect(self.guard.handle)
         exporter.done.connect(self.info.show_done)
         exporter.failed.connect(self.info.show_fault)
         return exporter
+
+    def _show_guide(self) -> None:
+        from app.widgets.guide_dialog import GuideDialog
+
+        GuideDialog(self._theme, self).show_over()
 
     def _on_page_made(self, number: int) -> None:
         if number == CHECK:
@@ -233,18 +245,6 @@ class MainWindow(QMainWindow):
     def _ask_for_files(self) -> None:
         if paths := self._files.ask():
             self.open_files(paths)
-
-    def _leave_start(self, file: OpenFile) -> None:
-        if self.pages.currentWidget() is self.start:
-            of_claims = file.kind in (FileKind.CLAIMS, FileKind.CLAIMS_REPORT)
-            self.pages.setCurrentIndex(CLAIMS if of_claims else METRICS)
-
-    def _show_what_matters(self) -> None:
-        """After opening files from the start page: returns that are not ready come first."""
-        check = self.session.reports.check
-        if self._from_start and check is not None and not check["ready"]:
-            self.pages.setCurrentIndex(CHECK)
-        self._from_start = False
 
     def _update_actions(self) -> None:
         reports = self.session.reports

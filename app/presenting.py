@@ -17,28 +17,30 @@ if TYPE_CHECKING:
 class Presenting(QObject):
     """At most one presentation, of the draft metrics; it names no file."""
 
-    def __init__(self, session: Session, window: QWidget) -> None:
+    def __init__(self, session: Session, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
+        self._theme = theme
         self._window = window
         self._shown: Presentation | None = None
         self._report: object = None
         session.reports_changed.connect(self._follow)
 
-    def present(self, theme: Theme) -> None:
+    def present(self) -> None:
         """Show the draft metrics very large."""
         if self._session.reports.drafts is None:
             return
         if self._shown is None:
             from app.widgets.presentation import Presentation
 
-            self._shown = Presentation(theme, self._window)
+            self._shown = Presentation(self._theme, self._window)
             self._shown.left.connect(self._on_left)
         self._show_report()
         self._shown.present()
 
     def set_theme(self, theme: Theme) -> None:
         """Change the colours of what is shown."""
+        self._theme = theme
         if self._shown is not None:
             self._shown.set_theme(theme)
 

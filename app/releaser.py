@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.evaluator import EvaluatorFault
 from app.job_runner import Job
-from app.models.release import Release, Standing, release_of
+from app.models.release import CLAIMS_LOST, Release, Standing, release_of
 from app.open_files import FileKind, FileState, OpenFile, same_path
 from app.session import Session
 from evalcore.files import short_name
@@ -39,6 +39,9 @@ class Releaser(QObject):
         self._next_number = 1
         self._published: list[dict[str, Any]] = []
         """Draft and review reports that went out in this session, whatever became of them."""
+        self._claims: list[object] = []
+        """What was shown of claims reports that went out; the evaluator has the reports."""
+        self._claims_lost = False
         self._reviewers: int | None = None
         self._judged: tuple[object, ...] = ()
         """What the last question was about; held, so that no other thing can pass for it."""
@@ -67,7 +70,12 @@ class Releaser(QObject):
     def compared(self) -> int:
         """How many earlier reports are taken in."""
         usable = sum(file.state is FileState.READY for file in self._earlier)
-        return usable + len(self.exported)
+        return usable + len(self.exported) + self.claims_exported
+
+    @property
+    def claims_exported(self) -> bool:
+        """Whether claims went out in this session that are not, as they were, open now."""
+        return any(view != self._session.reports.claims for view in self._claims)
 
     @property
     def reviewers(self) -> int | None:
@@ -100,8 +108,7 @@ class Releaser(QObject):
         self._earlier.remove(file)
         if (job := self._opening.pop(number, None)) is not None:
             job.drop()
-        request = {"call": "close_earlier", "file": number}
-        self._session.calls.submit(request, lambda answer: None, self._session.tell_failed)
+        self._tell({"call": "close_earlier", "file": number})
         self.check_again()
 
     def leave_out_exported(self, number: int) -> None:
@@ -110,6 +117,18 @@ class Releaser(QObject):
         if number < len(exported):
             self._published.remove(exported[number])
             self.check_again()
+
+    def leave_out_claims(self) -> None:
+        """Compare no longer with claims that went out before."""
+        self._claims, self._claims_lost = [], False
+        self._tell({"call": "forget_claims"})
+        self.check_again()
+
+    def note_claims(self, view: object) -> None:
+        """Remember for this session that the claims of which this is shown went out."""
+        if view not in self._claims:
+            self._claims.append(view)
+            self._tell({"call": "note_claims"})
 
     def note_published(self, reports: Iterable[dict[str, Any] | None]) -> None:
         """Remember for this session that these reports went out."""
@@ -149,6 +168,9 @@ class Releaser(QObject):
             "reviewers_per_draft": self._reviewers,
         }
 
+    def _tell(self, request: dict[str, Any]) -> None:
+        self._session.calls.submit(request, lambda answer: None, self._session.tell_failed)
+
     def _follow(self) -> None:
         """Ask when other reports are open than those that were judged."""
         reports = self._session.reports
@@ -169,7 +191,8 @@ class Releaser(QObject):
 
     def _on_answer(self, answer: dict[str, Any]) -> None:
         self._job = None
-        self._set(release_of(answer))
+        lost = [CLAIMS_LOST] if self._claims_lost else []
+        self._set(release_of({**answer, "findings": [*lost, *answer["findings"]]}))
 
     def _on_failed(self, error: Exception) -> None:
         self._job = None
@@ -196,6 +219,7 @@ class Releaser(QObject):
 
     def _open_all_again(self) -> None:
         """What the evaluator's process held is gone with it."""
+        self._claims_lost = bool(self._claims)
         for file in self._earlier:
             self._open(file)
 

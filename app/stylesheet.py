@@ -28,6 +28,7 @@ def _labels(t: Theme) -> str:
             ("good", c.good, c.good_tint),
             ("warning", c.warning, c.warning_tint),
             ("bad", c.bad, c.bad_tint),
+            ("waiting", c.text_second, c.hairline),
         )
     )
     tones = "\n".join(

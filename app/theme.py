@@ -252,7 +252,8 @@ def system_scheme() -> Scheme:
 def font_family() -> str:
     """Inter from its package, loaded once, else the system's own family."""
     for file in _font_files():
-        number = QFontDatabase.addApplicationFont(file)
+        # by its path, a font of many weights would be taken for the first of them alone
+        number = QFontDatabase.addApplicationFontFromData(Path(file).read_bytes())
         if families := QFontDatabase.applicationFontFamilies(number):
             return families[0]
     return QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()

@@ -13,7 +13,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
-from app.actions import AGREEMENT, CHECK, CLAIMS, METRICS, PAGES
+from app.actions import AGREEMENT, CHECK, CLAIMS, METRICS, PAGES, RELEASE
 from app.pages.start import StartPage
 from app.theme import Theme
 from app.widgets.density import Density
@@ -21,20 +21,21 @@ from app.widgets.density import Density
 if TYPE_CHECKING:
     from app.pages.claims import ClaimsPage
     from app.pages.draft_metrics import DraftMetricsPage
+    from app.pages.release_check import ReleaseCheckPage
     from app.pages.return_check import ReturnCheckPage
     from app.pages.review_agreement import ReviewAgreementPage
 
 _START = 0
-_NAMES = ("start", "check", "metrics", "agreement", "claims")
+_NAMES = ("start", "check", "metrics", "agreement", "claims", "release")
 """The properties below, in the order of the pages."""
-_LIKELY_FIRST = (METRICS, CHECK, AGREEMENT, CLAIMS)
+_LIKELY_FIRST = (METRICS, CHECK, AGREEMENT, CLAIMS, RELEASE)
 _REST = 100
 """Milliseconds after the window is shown until the first of the other pages is made."""
 _Kind = TypeVar("_Kind", bound=QWidget)
 
 
 class WindowPages(QStackedWidget):
-    """Start, return check, draft metrics, review agreement, unsupported claims."""
+    """Start, return check, draft metrics, review agreement, unsupported claims, release check."""
 
     open_requested = Signal()
     made = Signal(int)
@@ -86,6 +87,13 @@ class WindowPages(QStackedWidget):
         from app.pages.claims import ClaimsPage
 
         return self._page(CLAIMS, ClaimsPage)
+
+    @property
+    def release(self) -> ReleaseCheckPage:
+        """The page of the release check."""
+        from app.pages.release_check import ReleaseCheckPage
+
+        return self._page(RELEASE, ReleaseCheckPage)
 
     def is_made(self, number: int) -> bool:
         """Whether a page is there already."""

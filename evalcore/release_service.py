@@ -15,6 +15,7 @@ from .draft_metrics import DraftTally
 from .errors import EvaluationError
 from .file_kinds import CLAIMS_REPORT, DRAFT_REPORT, REVIEW_REPORT
 from .json_reader import CancelToken
+from .release_claims import shown_claims
 from .release_remedies import Release, remedies
 from .release_words import few_sentence, sentence
 
@@ -43,6 +44,14 @@ class ReleaseService:
         shown = shown_claims(report)
         if shown not in self._written_claims:
             self._written_claims.append(shown)
+
+    def note_claims(self, report: SummaryClaimsReport | None, *, kept: bool) -> dict[str, Any]:
+        """Remember claims that left otherwise, as in a document; or forget all that left."""
+        if not kept:
+            self._written_claims = []
+        elif report is not None:
+            self.wrote_claims(report)
+        return {}
 
     def earlier(
         self, numbers: Sequence[int], exported: Sequence[dict[str, Any]]
@@ -103,12 +112,3 @@ class ReleaseService:
             "few_sentence": few_sentence(few),
             "remedies": remedies(given, findings, cancel),
         }
-
-
-def shown_claims(report: SummaryClaimsReport) -> dict[str, Any]:
-    """Return the counts of a claims report as they stand in its JSON, without assessments."""
-    classes = report.by_claim_class.items()
-    return {
-        "overall": report.overall.to_dict(),
-        "by_claim_class": {name: result.to_dict() for name, result in classes},
-    }

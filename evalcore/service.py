@@ -79,6 +79,8 @@ class EvaluationService:
                 return self.open_earlier(**arguments, **watched)
             case "close_earlier":
                 return self._release.close_earlier(**arguments)
+            case "note_claims" | "forget_claims":
+                return self._release.note_claims(self._claims_report, kept=name == "note_claims")
             case "release":
                 return self.release(**arguments, cancel=cancel)
             case "settle" | "slip" | "choices" | "save_combined" | "save_drafts":
@@ -253,7 +255,8 @@ class EvaluationService:
             minimum_cell_size,
             self._tally(drafts) if drafts is not None else None,
             self._returns.tally if drafts is not None else None,
-            self._claims_report,
+            # closing the last of its files takes a claims report away without another call
+            self._claims_report if self._claims or self._saved_report(CLAIMS_REPORT) else None,
             list(self._saved.values()),
             self._release.earlier(earlier, exported),
             reviewers_per_draft,

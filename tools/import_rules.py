@@ -22,6 +22,7 @@ DOORS = {
     "main_window": ("application",),
     "presenter": ("main_window",),
     "return_commands": ("main_window",),
+    "release_commands": ("main_window",),
     "pages": ("main_window", "window_pages", "presenter", "return_commands"),
 }
 PAGE_BASE = "page"  # app/pages/page.py, what all pages are made from

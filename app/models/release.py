@@ -9,6 +9,12 @@ from typing import Any, Literal
 
 from evalcore.release_findings import CANNOT_BE_JUDGED, SMALL_CLAIMS
 
+MINIMUM = "minimum_cell_size"
+WITHOUT_REVIEWS = "without_reviews"
+WITHOUT_CLAIMS = "without_claims"
+WAIT = "wait"
+"""The evaluator's words for remedies; "+" joins those that are needed together."""
+
 
 class Standing(Enum):
     """Where the release check stands. Only ``NOTHING`` and ``CLEAR`` let an export pass."""
@@ -57,6 +63,18 @@ class Release:
     def revealed(self) -> bool:
         """Whether anything can be worked out, or is shown, that is too small."""
         return any(finding["kind"] != CANNOT_BE_JUDGED for finding in self.findings)
+
+
+CLAIMS_LOST = {
+    "kind": CANNOT_BE_JUDGED,
+    "metrics": ["claims"],
+    "slices": [],
+    "earlier": True,
+    "sentence": (
+        "Claims: cannot be judged, because the evaluation stopped and no longer knows the claims "
+        "that went out in this session. Compare with that export, then leave this out."
+    ),
+}
 
 
 def release_of(answer: Mapping[str, Any]) -> Release:
@@ -113,10 +131,10 @@ def detail_of(release: Release, compared: int) -> str:
         case Standing.FAILED:
             return f"{release.fault} Until it is judged, it counts as if there were a finding."
         case Standing.CLEAR:
-            told = "Nothing hidden can be worked out from everything that is open, taken together"
-            return f"{told}, {_compared(compared)}."
+            told = "Nothing hidden can be worked out from what is open together."
+            return f"{told} {_compared(compared)}"
     if release.revealed:
-        return "Anyone who puts the figures together can do it. Below is what, and what to do."
+        return "Whoever puts together what goes out can do it."
     if release.judged:
         return "The minimum cell size counts facts and statements. The patients may be far fewer."
     return "The reports do not fit together. What they give away is not known."
@@ -124,5 +142,5 @@ def detail_of(release: Release, compared: int) -> str:
 
 def _compared(number: int) -> str:
     if number == 0:
-        return "not compared with any earlier report"
-    return "also with the earlier report" if number == 1 else "also with the earlier reports"
+        return "It was not compared with any earlier report."
+    return "Nor with the earlier report." if number == 1 else "Nor with the earlier reports."

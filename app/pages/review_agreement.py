@@ -13,7 +13,6 @@ from app.pages.page import Page, title_row
 from app.theme import Theme
 from app.widgets.buttons import Button
 from app.widgets.card import Card, IconText
-from app.widgets.copying import copy_selected
 from app.widgets.density import Density
 from app.widgets.empty_state import EmptyState
 from app.widgets.rates_table import RatesTable
@@ -115,7 +114,7 @@ class ReviewAgreementPage(Page):
 
     def _copy_table(self) -> None:
         self.table.selectAll()
-        copy_selected(self.table)
+        self.table.copy()
 
 
 def _reading_card(theme: Theme, title: str, text: str) -> Card:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTabBar, QWidget
 
-from app.actions import CHECK, PAGES, SHORT_PAGES, Actions
+from app.actions import CHECK, PAGES, RELEASE, SHORT_PAGES, Actions
 from app.icons import IconName
 from app.theme import Theme
 from app.widgets.buttons import Button
 from app.widgets.density import Density
+
+_MARGINS = 28  # Left, right, and between Present and Export.
 
 
 class CommandRow(QFrame):
@@ -33,8 +36,9 @@ class CommandRow(QFrame):
         for name in PAGES:
             self.tabs.addTab(name)
         self.tabs.currentChanged.connect(self.page_chosen)
-        self._pill = QLabel(self.tabs)
-        self._pill.hide()
+        self._pills = {number: QLabel(self.tabs) for number in (CHECK, RELEASE)}
+        for pill in self._pills.values():
+            pill.hide()
         self.present = Button(theme, "Present", self, icon_name=IconName.MONITOR)
         self.present.clicked.connect(actions.present.trigger)
         actions.present.enabledChanged.connect(self.present.setEnabled)
@@ -60,27 +64,53 @@ class CommandRow(QFrame):
         self.setFixedHeight(theme.px(theme.sizes.command_row))
 
     def set_density(self, density: Density) -> None:
-        """Shorten the tabs where the window is narrow."""
+        """Make room where the window is narrow."""
         wide = density is Density.WIDE
         room = self._theme.px(self._theme.sizes.file_list) - 8
         self._menus.setFixedWidth(room if wide else self._menus.sizeHint().width())
         self.present.setVisible(density is not Density.NARROW)
-        names = SHORT_PAGES if density is Density.NARROW else PAGES
-        for number, name in enumerate(names):
-            self.tabs.setTabText(number, name)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shorten the tabs where they have no room."""
+        room = self.width() - self._menus.width() - self.export.sizeHint().width() - _MARGINS
+        if not self.present.isHidden():
+            room -= self.present.sizeHint().width()
+        for names in (PAGES, SHORT_PAGES):
+            for number, name in enumerate(names):
+                self.tabs.setTabText(number, name)
+            if self.tabs.sizeHint().width() <= room:
+                return
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     def show_check(self, ready: bool | None) -> None:
         """Say at the tab of the return check whether the returns are ready; None: nothing yet."""
-        self._pill.setVisible(ready is not None)
-        self._pill.setText("ready" if ready else "not ready")
-        self._pill.setProperty("pill", "good" if ready else "bad")
-        self._pill.style().unpolish(self._pill)
-        self._pill.style().polish(self._pill)
-        self.tabs.setTabButton(CHECK, QTabBar.ButtonPosition.RightSide, None)
-        if ready is not None:
-            self.tabs.setTabButton(CHECK, QTabBar.ButtonPosition.RightSide, self._pill)
-        name = "" if ready is None else f", {self._pill.text()}"
-        self.tabs.setAccessibleTabName(CHECK, f"{PAGES[CHECK]}{name}")
+        words = {None: "", True: "ready", False: "not ready"}[ready]
+        self._show_pill(CHECK, words, "good" if ready else "bad")
+
+    def show_release(self, words: str, tone: str, verdict: str) -> None:
+        """Say at the tab of the release check where it stands, and at Export what it says."""
+        self._show_pill(RELEASE, words, tone)
+        said = f"{PAGES[RELEASE]}: {verdict}." if words else ""
+        self.export.setToolTip(said)
+        self.export.setAccessibleDescription(said)
+
+    def _show_pill(self, page: int, words: str, tone: str) -> None:
+        pill, side = self._pills[page], QTabBar.ButtonPosition.RightSide
+        pill.setVisible(bool(words))
+        pill.setText(words)
+        pill.setProperty("pill", tone)
+        pill.style().unpolish(pill)
+        pill.style().polish(pill)
+        self.tabs.setTabButton(page, side, None)
+        if words:
+            self.tabs.setTabButton(page, side, pill)
+        name = f", {words}" if words else ""
+        self.tabs.setAccessibleTabName(page, f"{PAGES[page]}{name}")
+        self._fit()
 
     def show_page(self, number: int) -> None:
         """Mark the page that is shown."""

@@ -16,8 +16,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QWidget
 
-from app.delegates.problems import ProblemsDelegate
+from app.delegates.findings import FindingsDelegate
 from app.models.findings import Column, FindingsModel
+from app.models.roles import ProblemRole
 from app.theme import Theme
 from app.widgets.figure_table import FigureTable
 
@@ -28,13 +29,15 @@ class FindingsTable(FigureTable):
     def __init__(self, theme: Theme, model: FindingsModel, parent: QWidget | None = None) -> None:
         super().__init__("findingsTable", "Findings of the release check", parent)
         self._findings = model
-        self._delegate = ProblemsDelegate(theme, self)
-        self._headings: list[int] = []
+        self._delegate = FindingsDelegate(theme, self)
+        self._width = 0
+        """The width for which the rows are high enough."""
         self.set_parts(model, self._delegate, QHeaderView(Qt.Orientation.Horizontal, self))
         self.horizontalHeader().hide()
+        self.horizontalHeader().setMinimumSectionSize(8)
         self.verticalHeader().setMinimumSectionSize(8)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        model.modelReset.connect(self._set_headings)
+        model.modelReset.connect(self._after_reset)
         self.selectionModel().currentChanged.connect(lambda *_: self.viewport().update())
         self.set_theme(theme)
 
@@ -43,14 +46,24 @@ class FindingsTable(FigureTable):
         self._delegate.set_theme(theme)
         self.verticalHeader().setDefaultSectionSize(self._delegate.row_height())
         self.setMinimumHeight(theme.px(130))
-        self._set_headings()
-        self.lay_out()
+        self._after_reset()
 
     def lay_out(self) -> None:
         """Size the columns for the room there is."""
         icon = self._delegate.icon_width()
         self.setColumnWidth(Column.ICON, icon)
-        self.setColumnWidth(Column.MESSAGE, max(self.viewport().width() - icon, 1))
+        width = max(self.viewport().width() - icon, 1)
+        self.setColumnWidth(Column.MESSAGE, width)
+        if width == self._width:
+            return
+        self._width = width
+        for row in range(self._findings.rowCount()):
+            cell = self._findings.index(row, Column.MESSAGE).data(ProblemRole.CELL)
+            self.setRowHeight(row, self._delegate.needed_height(cell, width))
+
+    def whole_height(self) -> int:
+        """Return the height at which nothing needs to be scrolled, in px."""
+        return self.verticalHeader().length() + 2 * self.frameWidth()
 
     def copy_rows(self) -> None:
         """Put the sentences of the selected rows on the clipboard, a line each."""
@@ -101,13 +114,9 @@ class FindingsTable(FigureTable):
         super().resizeEvent(event)
         self.lay_out()
 
-    def _set_headings(self) -> None:
-        count = self._findings.rowCount()
-        for row in self._headings:  # a header keeps the heights of its rows over a reset
-            if row < count:
-                self.setRowHeight(row, self._delegate.row_height())
+    def _after_reset(self) -> None:
         self.clearSpans()
-        self._headings = self._findings.heading_rows()
-        for row in self._headings:
-            self.setRowHeight(row, self._delegate.heading_height())
+        for row in self._findings.heading_rows():
             self.setSpan(row, 0, 1, len(Column))
+        self._width = 0
+        self.lay_out()

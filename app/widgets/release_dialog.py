@@ -13,6 +13,7 @@ from app.widgets.check_dialog import CheckDialog
 from app.widgets.findings_table import FindingsTable
 
 READ = "I have read this"
+_HIGHEST = 280
 
 
 class ReleaseDialog(CheckDialog):
@@ -27,14 +28,13 @@ class ReleaseDialog(CheckDialog):
     def __init__(
         self, theme: Theme, deed: str, release: Release, compared: int, parent: QWidget
     ) -> None:
-        super().__init__(theme, "Before it goes out", verdict_of(release), parent)
+        super().__init__(theme, verdict_of(release), detail_of(release, compared), parent)
         self.setObjectName("releaseDialog")
         self._deed = deed
         self.model = FindingsModel(self)
         self.table = FindingsTable(theme, self.model, self)
         self.table.setObjectName("releaseDialogFindings")
         self.lines.addWidget(self.table, 1)
-        self.detail = self.add_note("")
         self.read = QCheckBox(READ)
         self.read.toggled.connect(self._update)
         self.lines.addSpacing(6)
@@ -56,10 +56,13 @@ class ReleaseDialog(CheckDialog):
     def show_release(self, release: Release, compared: int) -> None:
         """Show where the check stands now; what was ticked was about another answer."""
         self._passes = release.passes
-        self.caption.setText(verdict_of(release))
-        self.detail.setText(detail_of(release, compared))
+        self.setWindowTitle(verdict_of(release))
+        self.heading.setText(verdict_of(release))
+        self.caption.setText(detail_of(release, compared))
         self.model.set_release(release)
         self.table.setVisible(self.model.rowCount() > 0)
+        highest = self._theme.px(_HIGHEST)
+        self.table.setMinimumHeight(min(self.table.whole_height(), highest))
         self.read.setChecked(False)
         self.read.setVisible(not release.passes)
         text = self._deed if release.passes else f"{self._deed} all the same"

@@ -61,17 +61,23 @@ class SettledRow(QWidget):
         texts.setSpacing(1)
         texts.addWidget(self._label)
         texts.addWidget(self._detail)
-        row = QHBoxLayout(self)
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(16)
-        mark = IconMark(theme, icon_name)
-        row.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
+        self._mark = IconMark(theme, icon_name)
+        row.addWidget(self._mark)
         row.addLayout(texts, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def show_icon(self, icon_name: IconName) -> None:
+        self._mark.show_state(icon_name, "second", 16)
 
     def show_texts(self, label: str, detail: str, tone: Tone, button: str) -> None:
         self._label.setText(label)
         self._detail.setText(detail)
+        self._detail.setVisible(bool(detail))
+        place = Qt.AlignmentFlag.AlignTop if detail else Qt.AlignmentFlag.AlignVCenter
+        self._row.setAlignment(self._mark, place)
         self._detail.setProperty("tone", tone)
         self._detail.style().unpolish(self._detail)
         self._detail.style().polish(self._detail)

@@ -1,0 +1,31 @@
+"""How the parts of the window stand to each other."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+
+def lay_out_frame(
+    centre: QWidget,
+    *,
+    top: tuple[QWidget, ...],
+    left: QWidget,
+    right: tuple[QWidget, QWidget],
+    bottom: QWidget,
+) -> None:
+    """Put rows on top, a list at the left, a line over what has the room, and a last row."""
+    column = QVBoxLayout()
+    column.setSpacing(0)
+    column.addWidget(right[0])
+    column.addWidget(right[1], 1)
+    middle = QHBoxLayout()
+    middle.setSpacing(0)
+    middle.addWidget(left)
+    middle.addLayout(column, 1)
+    lines = QVBoxLayout(centre)
+    lines.setContentsMargins(0, 0, 0, 0)
+    lines.setSpacing(0)
+    for widget in top:
+        lines.addWidget(widget)
+    lines.addLayout(middle, 1)
+    lines.addWidget(bottom)
