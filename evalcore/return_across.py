@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 
 from .json_reader import CancelToken
 from .return_problems import Problem, counted, joined, named, pairs
@@ -13,6 +14,7 @@ from .settled import NO_REASON, Reason
 
 _ASK = "Ask the committee for one reason, then record it here."
 _Who = str | tuple[int, int]
+_opinion = attrgetter("decision", "reason", "adjudicated")
 
 
 @dataclass(slots=True, repr=False)
@@ -51,12 +53,19 @@ def differ(rows: Iterable[ReturnRow]) -> bool:
     return len({decision for one in decided.values() if len(one) == 1 for decision in one}) > 1
 
 
-def _clear(rows: Sequence[ReturnRow]) -> bool:
-    """Tell whether all is known of all rows, and no reviewer says two things."""
-    if not all(row.sure for row in rows):
-        return False
-    said = {(row.reviewer, row.decision, row.reason, row.adjudicated) for row in rows}
-    return len(said) == len({row.reviewer for row in rows})
+def _people(rows: Iterable[ReturnRow]) -> set[_Who]:
+    """Return who made the rows; where that cannot be told, each counts as one more."""
+    return {row.reviewer or (row.file, row.number) for row in rows}
+
+
+def _clear(rows: Sequence[ReturnRow], people: int) -> bool:
+    """Tell whether all is known of all rows, and none of so many people says two things."""
+    for row in rows:
+        if not row.sure:
+            return False
+    if len(rows) == people:
+        return True
+    return len({(row.reviewer, *_opinion(row)) for row in rows}) == people
 
 
 def check_across(
@@ -76,15 +85,16 @@ def check_across(
     blocked: list[int] = []
     few: dict[int, list[int]] = {0: [], 1: []}
     perhaps: list[tuple[int, int]] = []
-    lost = {_who(row) for row in by_draft.nowhere}
+    lost = _people(by_draft.nowhere)
+    late = open_ended or bool(by_draft.nowhere)
     for draft in range(1, by_draft.drafts + 1):
         if draft % 1024 == 0:
             check_cancel(cancel)
         rows = by_draft.here[draft]
-        maybe = by_draft.maybe.get(draft, [])
-        present = {_who(row) for row in rows}
-        more = {_who(row) for row in maybe} - present
+        maybe = by_draft.maybe.get(draft, ())
+        present = _people(rows)
         if len(present) < 2:
+            more = _people(maybe) - present
             blocked.append(draft)
             if len(present) + len(more) < 2 and not open_ended:
                 missing = 2 - len(present) - len(more)
@@ -92,8 +102,7 @@ def check_across(
                     few[len(present)].append(draft)
                 else:
                     perhaps.append((draft, missing))
-        elif not maybe and _clear(rows):
-            late = open_ended or bool(by_draft.nowhere)
+        elif not maybe and _clear(rows, len(present)):
             found, waits = _agreement(draft, rows, reasons.get(draft), late)
             problems += found
             if waits:
@@ -107,25 +116,26 @@ def check_across(
     if sum(missing for _, missing in perhaps) > len(by_draft.nowhere):
         # more reviews are missing than the rows without a draft could be
         for draft, _ in perhaps:
-            few[len({_who(row) for row in by_draft.here[draft]})].append(draft)
+            few[len(_people(by_draft.here[draft]))].append(draft)
     problems += _too_few(few, by_draft)
     if blocked or unread or by_draft.nowhere:
         problems.append(_blocked(sorted(blocked), unread, by_draft.nowhere))
     return problems
 
 
-def _who(row: ReturnRow) -> _Who:
-    return row.reviewer or (row.file, row.number)
-
-
 def _agreement(
     draft: int, rows: Sequence[ReturnRow], recorded: Reason | None, late: bool
 ) -> tuple[list[Problem], bool]:
-    """Check reasons and adjudication; also tell whether rows still to come may justify them."""
-    reasons = {row.reason for row in rows}
-    adjudicated = {row.adjudicated for row in rows}
+    """Check reasons and adjudication; also tell whether rows still to come may justify them.
+
+    All is known of the rows, and nobody says two things.
+    """
+    opinions = set(map(_opinion, rows))
+    decisions = {decision for decision, _, _ in opinions}
+    reasons = {reason for _, reason, _ in opinions}
+    adjudicated = {flag for _, _, flag in opinions}
     found = []
-    if differ(rows):
+    if len(decisions) > 1:
         if recorded is not None and recorded[0] is not None:
             return [], False
         if recorded == NO_REASON:

@@ -151,14 +151,14 @@ def judge(
     for file in distinct:
         check_cancel(cancel)
         problems += row_problems(file, rows[file.number], file.number in foreign)
-    counting = list(watched((row for file in distinct for row in rows[file.number]), cancel))
+    counting = [row for file in distinct for row in rows[file.number]]
     total = sum(len(rows[file.number]) for file in live)
     told = any(problem.code == "too_many_rows" for problem in problems)
     if total > MAX_REVIEW_ROWS and not told:
         problems.append(_too_many(total))
-    problems += duplicate_problems(repeated(watched(counting, cancel)), counting, cancel)
-    check_cancel(cancel)
     by_draft = ByDraft(len(returns.drafts), watched(counting, cancel))
+    problems += duplicate_problems(repeated(by_draft.here), counting, cancel)
+    check_cancel(cancel)
     unread = [file.number for file in distinct if not file.whole]
     strangers = any(
         rows[number] and all(row.place == ELSEWHERE for row in rows[number]) for number in foreign

@@ -31,7 +31,7 @@ def copies(
         check_cancel(cancel)
         counting = rows[file.number]
         if file.whole:
-            key: tuple[object, ...] = tuple(sorted(row.mark for row in counting))
+            key: tuple[object, ...] = tuple(sorted([row.mark for row in counting]))
         elif file.digest is not None and len(counting) == len(file.rows):
             key = (file.digest,)
         else:
@@ -47,17 +47,22 @@ def copy_problem(file: int, earlier: int) -> Problem:
     return Problem(file, None, None, "same_content", COORDINATOR, (), (), message, hint)
 
 
-def repeated(rows: Iterable[ReturnRow]) -> list[list[ReturnRow]]:
-    """Return the rows of each reviewer and draft that come more than once, in order."""
-    by_key: dict[tuple[int, str], list[ReturnRow]] = {}
-    again: dict[tuple[int, str], list[ReturnRow]] = {}
-    for row in rows:
-        if row.place == HERE and row.reviewer:
-            found = by_key.setdefault((row.draft, row.reviewer), [])
-            found.append(row)
-            if len(found) == 2:
-                again[row.draft, row.reviewer] = found
-    return list(again.values())
+def repeated(by_draft: Iterable[Sequence[ReturnRow]]) -> list[list[ReturnRow]]:
+    """Return the rows of each reviewer and draft that come more than once, by the second one.
+
+    ``by_draft`` has the rows of each draft, in order.
+    """
+    again: list[list[ReturnRow]] = []
+    for rows in by_draft:
+        if len({row.reviewer for row in rows}) == len(rows):
+            continue
+        by_reviewer: dict[str, list[ReturnRow]] = defaultdict(list)
+        for row in rows:
+            if row.reviewer:
+                by_reviewer[row.reviewer].append(row)
+        again += [group for group in by_reviewer.values() if len(group) > 1]
+    again.sort(key=lambda group: (group[1].file, group[1].number))
+    return again
 
 
 def duplicate_problems(
@@ -73,18 +78,19 @@ def duplicate_problems(
     for number, group in enumerate(groups):
         if number % 1024 == 0:
             check_cancel(cancel)
-        for position, row in enumerate(group[1:], 1):
-            before = [other for other in group[:position] if other.file == row.file]
-            within = bool(before)
+        met: dict[int | None, list[ReturnRow]] = {group[0].file: [group[0]]}
+        for row in group[1:]:
+            own = met.setdefault(row.file, [])
+            within = bool(own)
             older = versions.get((row.reviewer, row.file, within))
-            if not within:
-                before = [other for other in group[:position] if other.file == older]
+            before = own if within else met.get(older, [])
             if older is None or not before:
-                single.append(_twice(before[0] if within else group[0], row))
-                continue
-            older_files, found = folded[row.file, within]
-            older_files.add(older)
-            found += [row] if within else [*before, row]
+                single.append(_twice(own[0] if within else group[0], row))
+            else:
+                older_files, found = folded[row.file, within]
+                older_files.add(older)
+                found += [row] if within else [*before, row]
+            own.append(row)
     return single + [_version(file, *found) for (file, _), found in folded.items()]
 
 
@@ -97,10 +103,14 @@ def _versions(
     """
     shared: Counter[tuple[str, int, int]] = Counter()
     for group in groups:
+        reviewer = group[0].reviewer
         met: list[int] = []
-        for row in group:
-            shared.update((row.reviewer, row.file, file) for file in set(met))
-            met.append(row.file)
+        for file, count in Counter(row.file for row in group).items():
+            for earlier in met:
+                shared[reviewer, file, earlier] += count
+            if count > 1:
+                shared[reviewer, file, file] += count - 1
+            met.append(file)
     drafts: dict[tuple[str, int], set[int]] = defaultdict(set)
     for row in rows:
         if row.place == HERE and row.reviewer:

@@ -8,7 +8,8 @@ from typing import BinaryIO
 
 from .errors import Cancelled, EvaluationError, Place
 from .files import StrPath, open_regular
-from .json_reader import CancelToken, JsonReader, Progress
+from .json_batches import BatchReader
+from .json_reader import CancelToken, Progress
 from .return_gathering import FileFault, Gathering, ReturnFile, Stop, is_row
 from .return_rows import CurrentDrafts
 from .return_sniff import decode, foreign_kind, kind_of_fault, repairs
@@ -29,7 +30,7 @@ def read_return_file(
     found = Gathering(number, drafts)
     try:
         with open_regular(path) as (file, size):
-            reader = JsonReader(file, size, progress=progress, cancel=cancel)
+            reader = BatchReader(file, size, progress=progress, cancel=cancel)
             try:
                 _read(reader, found)
                 return found.result(True)
@@ -47,7 +48,7 @@ def read_return_file(
     return found.result(False)
 
 
-def _read(reader: JsonReader, found: Gathering) -> None:
+def _read(reader: BatchReader, found: Gathering) -> None:
     first = reader.start()
     if first == "{":
         for position, key in enumerate(reader.members(), 1):
@@ -59,22 +60,22 @@ def _read(reader: JsonReader, found: Gathering) -> None:
             is_list = reader.peek() == "["
             found.start_rows(is_list)
             if is_list:
-                for raw in reader.elements():
-                    found.add_row(raw)
+                for batch in reader.batches():
+                    found.add_rows(batch)
             else:
                 reader.value()
         reader.finish()
         found.end_of_keys()
         return
     if first == "[":
-        is_rows = False
-        for position, raw in enumerate(reader.elements()):
-            if not position:
-                is_rows = is_row([raw])
+        is_rows = None
+        for batch in reader.batches():
+            if is_rows is None:
+                is_rows = is_row(batch[0])
                 if is_rows:
                     found.bare_rows()
             if is_rows:
-                found.add_row(raw)
+                found.add_rows(batch)
         reader.finish()
         if is_rows:
             return
@@ -123,7 +124,7 @@ def _diagnosed(
 def _can_be_read(text: str, found: Gathering, cancel: CancelToken | None) -> bool:
     data = text.encode("utf-8", "replace")
     try:
-        _read(JsonReader(io.BytesIO(data), len(data), cancel=cancel), found)
+        _read(BatchReader(io.BytesIO(data), len(data), cancel=cancel), found)
     except Cancelled:
         raise
     except (Stop, EvaluationError):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from .file_kinds import KIND_OF_KEY, REVIEWS
 from .return_rows import CurrentDrafts, ReturnRow, judge_row
@@ -66,20 +67,20 @@ class Gathering:
         self._number = number
         self._drafts = drafts
         self._rows: list[ReturnRow] = []
-        self._row_faults: dict[Fault, list[int]] = {}
+        self._row_faults: defaultdict[Fault, list[int]] = defaultdict(list)
         self._has_rows = False
         self._schema: object = None
         self._keys: set[object] = set()
         self.faults: list[FileFault] = []
 
-    def add_row(self, raw: object) -> None:
-        number = len(self._rows) + 1
-        if number > MAX_REVIEW_ROWS:
-            self.stop("too_many_rows", "too_many_rows")
-        row, faults = judge_row(raw, self._number, number, self._drafts)
-        self._rows.append(row)
-        for fault in faults:
-            self._row_faults.setdefault(fault, []).append(number)
+    def add_rows(self, raw_rows: Iterable[object]) -> None:
+        for number, raw in enumerate(raw_rows, len(self._rows) + 1):
+            if number > MAX_REVIEW_ROWS:
+                self.stop("too_many_rows", "too_many_rows")
+            row, faults = judge_row(raw, self._number, number, self._drafts)
+            self._rows.append(row)
+            for fault in faults:
+                self._row_faults[fault].append(number)
 
     def start_rows(self, is_list: bool) -> None:
         if not is_list:
@@ -152,15 +153,13 @@ def read_payload(payload: object, number: int, drafts: CurrentDrafts) -> ReturnF
                 if key == "rows":
                     found.rows_key()
                     found.start_rows(type(value) is list)
-                    for raw in value if type(value) is list else ():
-                        found.add_row(raw)
+                    found.add_rows(value if type(value) is list else ())
                 else:
                     found.header(key, value, position)
             found.end_of_keys()
-        elif type(payload) is list and is_row(payload[:1]):
+        elif type(payload) is list and payload and is_row(payload[0]):
             found.bare_rows()
-            for raw in payload:
-                found.add_row(raw)
+            found.add_rows(payload)
         else:
             found.stop("unknown_file_kind", "unknown")
     except Stop:
@@ -168,6 +167,6 @@ def read_payload(payload: object, number: int, drafts: CurrentDrafts) -> ReturnF
     return found.result(True)
 
 
-def is_row(first: list[Any]) -> bool:
+def is_row(first: object) -> bool:
     """Tell whether a bare list starts as rows do, so that its wrapper was lost."""
-    return bool(first) and isinstance(first[0], Mapping) and "blinded_case_id" in first[0]
+    return isinstance(first, Mapping) and "blinded_case_id" in first

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 Pairs = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Problem:
+class Problem(NamedTuple):
     """One problem; it holds no value of any file.
 
     ``file`` and ``row`` count from 1 (None: no single one), ``drafts`` are
@@ -76,9 +74,12 @@ def named(thing: str, numbers: Sequence[int], most: int = 8) -> str:
 
 def ranges(numbers: Sequence[int]) -> list[str]:
     """Return sorted numbers with three or more in a row as "4 to 7"."""
+    numbers = sorted(set(numbers))
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return [f"{numbers[0]} to {numbers[-1]}"]
     parts: list[str] = []
     run: list[int] = []
-    for number in [*sorted(set(numbers)), 0]:
+    for number in [*numbers, 0]:
         if run and number != run[-1] + 1:
             if len(run) > 2:
                 parts.append(f"{run[0]} to {run[-1]}")

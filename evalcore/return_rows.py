@@ -9,16 +9,20 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from operator import itemgetter
+from typing import Any, NamedTuple
 
 from .ambient_drafts import AmbientDraft, DraftRevision
 from .ambient_reviews import ROW_FIELDS
 from .errors import Cancelled, EvaluationError, Place
 from .json_reader import CancelToken
-from .return_values import INVISIBLE, Fault, read_flag, read_identifier, read_word
+from .return_values import ABSENT, INVISIBLE, Fault, read_flag, read_identifier, read_word
+from .vocabulary import DECISIONS, REASONS
 
 _KEYS = frozenset(ROW_FIELDS)
+_values_of = itemgetter(*ROW_FIELDS)
+_DECISION = {word: word for word in DECISIONS}
+_REASON = {word: word for word in REASONS}
 
 HERE = "here"
 """The row belongs to its draft, whatever else is wrong with it."""
@@ -30,8 +34,7 @@ NOWHERE = "nowhere"
 """It does not say which draft it is of."""
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class ReturnRow:
+class ReturnRow(NamedTuple):
     """What the checks between rows need of a row; it prints nothing of it.
 
     ``draft`` and ``other`` are numbers in the drafts file (0: none); ``reviewer``
@@ -61,17 +64,19 @@ class ReturnRow:
 class CurrentDrafts:
     """Aliases and revisions of the current drafts, by number from 1; it prints none.
 
-    Raises EvaluationError as the import does: ``invalid_current_drafts`` or
+    ``reviewers`` has each proper identifier of a reviewer met so far, once. Raises
+    EvaluationError as the import does: ``invalid_current_drafts`` or
     ``incomplete_review_import`` (no draft at all).
     """
 
-    __slots__ = ("aliases", "number_of_alias", "number_of_revision", "revisions")
+    __slots__ = ("aliases", "number_of_alias", "number_of_revision", "reviewers", "revisions")
 
     def __init__(self, drafts: Iterable[AmbientDraft | DraftRevision]) -> None:
         self.aliases: list[str] = [""]
         self.revisions: list[str] = [""]
         self.number_of_alias: dict[str, int] = {}
         self.number_of_revision: dict[str, int] = {}
+        self.reviewers: dict[str, str] = {}
         if not isinstance(drafts, Iterable):
             raise EvaluationError("invalid_current_drafts")
         for number, draft in enumerate(drafts, 1):
@@ -107,44 +112,53 @@ def check_cancel(cancel: CancelToken | None) -> None:
 
 def judge_row(
     raw: object, file: int, number: int, drafts: CurrentDrafts
-) -> tuple[ReturnRow, tuple[Fault, ...]]:
-    """Return the row as the further checks need it, and all its faults."""
-    if not isinstance(raw, Mapping):
-        fault = Fault("unblinded_or_invalid_review", None, "not_object")
-        return _unreadable(file, number, raw), (fault,)
+) -> tuple[ReturnRow, list[Fault]]:
+    """Return the row as the further checks need it, and all its faults.
+
+    A value that is right costs one look-up: it is a draft's own identifier, a
+    reviewer's met before or a word of the list. All others are read closely.
+    """
     faults: list[Fault] = []
+    if type(raw) is not dict and not isinstance(raw, Mapping):
+        faults.append(Fault("unblinded_or_invalid_review", None, "not_object"))
+        return _unreadable(file, number, raw), faults
     values = raw if raw.keys() == _KEYS else _by_field(raw, faults)
-    alias = read_identifier(values, "blinded_case_id", faults)
-    revision = read_identifier(values, "draft_revision", faults)
-    before = len(faults)
-    reviewer = read_identifier(values, "reviewer_id", faults)
-    if len(faults) > before:
-        reviewer = ""
-    decision = read_word(values, "decision", faults) or ""
-    reason = read_word(values, "reason", faults)
-    adjudicated = read_flag(values, faults)
-    place, draft, other, current = _placed(alias, revision, drafts, faults)
-    known = bool(reviewer and decision) and reason != "" and adjudicated is not None
-    if faults:
-        mark = hash(_canonical(raw))
+    alias, revision, reviewer, decision, reason, adjudicated = _values_of(values)
+    draft = drafts.number_of_alias.get(alias, 0) if type(alias) is str else 0
+    current = draft > 0 and type(revision) is str and revision == drafts.revisions[draft]
+    if not current:
+        alias = read_identifier(alias, "blinded_case_id", faults)
+        revision = read_identifier(revision, "draft_revision", faults)
+    if type(reviewer) is not str or reviewer not in drafts.reviewers:
+        before = len(faults)
+        reviewer = read_identifier(reviewer, "reviewer_id", faults)
+        if len(faults) > before:
+            reviewer = ""
+    # one string a reviewer and a word, however many rows have it
+    reviewer = drafts.reviewers.setdefault(reviewer, reviewer) if reviewer else ""
+    if type(decision) is str and decision in _DECISION:
+        decision = _DECISION[decision]
     else:
-        mark = hash((alias, revision, reviewer, decision, reason, adjudicated))
-    row = ReturnRow(
-        file,
-        number,
-        place,
-        draft,
-        other,
-        reviewer,
-        decision,
-        reason,
-        adjudicated,
-        current,
-        not faults,
-        place == HERE and current and known,
-        mark,
-    )
-    return row, tuple(faults)
+        decision = read_word(decision, "decision", faults) or ""
+    if reason is not None:
+        if type(reason) is str and reason in _REASON:
+            reason = _REASON[reason]
+        else:
+            reason = read_word(reason, "reason", faults)
+    if adjudicated is not True and adjudicated is not False:
+        adjudicated = read_flag(adjudicated, faults)
+    said = reviewer, decision, reason, adjudicated
+    if current and not faults:
+        mark = hash((draft, said))
+        return ReturnRow(file, number, HERE, draft, 0, *said, True, True, True, mark), faults
+    place, other = HERE, 0
+    if not current:
+        place, draft, other, current = _placed(alias, revision, drafts, faults)
+    known = bool(reviewer and decision) and reason != "" and adjudicated is not None
+    sure = place == HERE and current and known
+    mark = hash(_canonical(raw))
+    row = ReturnRow(file, number, place, draft, other, *said, current, not faults, sure, mark)
+    return row, faults
 
 
 def _unreadable(file: int, number: int, raw: object) -> ReturnRow:
@@ -153,6 +167,11 @@ def _unreadable(file: int, number: int, raw: object) -> ReturnRow:
 
 
 def _canonical(raw: object) -> str:
+    """Return a text that rows with the same content share, in whatever order their keys are."""
+    if type(raw) is dict and raw.keys() == _KEYS:
+        text = repr(_values_of(raw))
+        if "{" not in text:  # the quick way, where no value has keys of its own
+            return text
     try:
         return json.dumps(raw, sort_keys=True, default=repr)
     except (TypeError, ValueError):
@@ -160,7 +179,7 @@ def _canonical(raw: object) -> str:
 
 
 def _by_field(raw: Mapping[Any, Any], faults: list[Fault]) -> dict[str, Any]:
-    """Return the values by known field; a field's name in another spelling is one fault."""
+    """Return the value of each field, or ABSENT; a name in another spelling is one fault."""
     values = {key: raw[key] for key in ROW_FIELDS if key in raw}
     code = "unblinded_or_invalid_review"
     for position, key in enumerate(raw, 1):
@@ -172,7 +191,10 @@ def _by_field(raw: Mapping[Any, Any], faults: list[Fault]) -> dict[str, Any]:
             faults.append(Fault(code, meant, "misspelt"))
         else:
             faults.append(Fault(code, None, "unknown", position))
-    faults.extend(Fault(code, key, "missing") for key in ROW_FIELDS if key not in values)
+    for key in ROW_FIELDS:
+        if key not in values:
+            values[key] = ABSENT
+            faults.append(Fault(code, key, "missing"))
     return values
 
 

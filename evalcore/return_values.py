@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 from .vocabulary import DECISIONS, REASONS, is_opaque
 
@@ -13,9 +11,11 @@ INVISIBLE = " \t\r\n\f\v\u00a0\u200b\u200c\u200d\u2060\ufeff"
 _E_NOTATION = re.compile(r"[0-9]+([.,][0-9]+)?[eE][+-]?[0-9]+")
 _NOTHING = frozenset({"null", "none", "nil", "n/a", "na", "nan", "#n/a", "-", "–"})
 
+ABSENT = object()
+"""Stands for the value of a field that a row does not have; that is a fault of its own."""
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+
+class Fault(NamedTuple):
     """One kind of fault; it holds no value. ``position`` is that of an unknown field, from 1."""
 
     code: str
@@ -24,14 +24,13 @@ class Fault:
     position: int = 0
 
 
-def read_identifier(values: Mapping[Any, Any], field: str, faults: list[Fault]) -> str:
+def read_identifier(value: object, field: str, faults: list[Fault]) -> str:
     """Return the identifier that is there or was plainly meant, else ""."""
-    if field not in values:
-        return ""
-    value = values[field]
     if is_opaque(value):
         return value
     meant = ""
+    if value is ABSENT:
+        return meant
     if value is None or value == "":
         kind = "empty"
     elif type(value) is int or type(value) is float:
@@ -55,14 +54,15 @@ def read_identifier(values: Mapping[Any, Any], field: str, faults: list[Fault]) 
     return meant
 
 
-def read_word(values: Mapping[Any, Any], field: str, faults: list[Fault]) -> str | None:
+def read_word(value: object, field: str, faults: list[Fault]) -> str | None:
     """Return the word (or the null of a reason) if it is a right one, else ""."""
-    if field not in values:
-        return ""
-    value = values[field]
     words = DECISIONS if field == "decision" else REASONS
-    if (value is None and field == "reason") or (type(value) is str and value in words):
+    if type(value) is str and value in words:
         return value
+    if value is None and field == "reason":
+        return None
+    if value is ABSENT:
+        return ""
     if value is None:
         kind = "empty"
     elif type(value) is int or type(value) is float:
@@ -87,13 +87,12 @@ def _kind_of_word(trimmed: str, field: str, words: tuple[str, ...]) -> str:
     return "nothing" if field == "reason" and trimmed.lower() in _NOTHING else "word"
 
 
-def read_flag(values: Mapping[Any, Any], faults: list[Fault]) -> bool | None:
+def read_flag(value: object, faults: list[Fault]) -> bool | None:
     """Return the flag if it is one, else None."""
-    if "adjudicated" not in values:
-        return None
-    value = values["adjudicated"]
     if type(value) is bool:
         return value
+    if value is ABSENT:
+        return None
     if value is None or value == "":
         kind = "empty"
     elif type(value) is int or type(value) is float:

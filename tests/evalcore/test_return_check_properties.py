@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalcore import EvaluationError, import_ambient_reviews
+from evalcore.check_command import check_json
 from evalcore.combined_returns import combine
 from evalcore.correction_slip import correction_slip
 from evalcore.return_check import CheckResult, check_payloads, check_returns, judge, returns_of
@@ -49,6 +50,8 @@ def test_ready_is_what_the_import_accepts() -> None:
         result = check_payloads(study.drafts, payloads)
         assert result.ready == imported(study)
         assert result.ready == (not result.problems)
+        as_python_writes_it = json.dumps(result.to_dict(), sort_keys=True, indent=2) + "\n"
+        assert check_json(result) == as_python_writes_it.encode("ascii")
         assert payloads == before
         answers[result.ready] += 1
         combined = combine(returns_of(study.drafts, payloads), NOTHING_SETTLED)
