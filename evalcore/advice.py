@@ -69,6 +69,7 @@ _ADVICE = {
     "inconsistent_reason": "Ask the committee for one reason; the reviewers differ here.",
     # command line and output
     "invalid_minimum_cell_size": "Give a whole number of at least 2.",
+    "invalid_reviewers_per_draft": "Give a whole number of at least 2 and at most 100,000.",
     "invalid_arguments": "Run it with --help to see what it takes.",
     "output_is_an_input": "Choose another name; this file is one of the inputs.",
     "outputs_are_the_same": "Give the JSON and the Markdown two different places.",

@@ -17,6 +17,14 @@ from .draft_metrics import DraftTally
 from .drafts_file import read_drafts
 from .errors import EvaluationError, Place
 from .exports import json_bytes, markdown_bytes
+from .release_claims import shown_claims
+from .release_command import (
+    compare_reports,
+    compared,
+    comparison_json,
+    comparison_text,
+    release_notes,
+)
 from .reports import read_report, verify_report
 from .return_check import check_returns
 from .review_file import read_review_return
@@ -35,13 +43,17 @@ class Result:
     text: bytes
     code: int = 0
     unusable: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What is said on standard error and changes nothing else."""
 
 
 def run_drafts(options: argparse.Namespace) -> Result:
     """The five draft metrics of a drafts file."""
     minimum = _minimum_cell_size(options)
-    report = _tally(options.drafts).report(minimum)
-    return Result(json_bytes(report), markdown_bytes(drafts=report))
+    tally = _tally(options.drafts)
+    report = tally.report(minimum)
+    notes = release_notes(report, tally.few_encounters(minimum))
+    return Result(json_bytes(report), markdown_bytes(drafts=report), notes=notes)
 
 
 def run_reviews(options: argparse.Namespace) -> Result:
@@ -65,7 +77,7 @@ def run_reviews(options: argparse.Namespace) -> Result:
             subject = file_subject(place.file + 1, options.returns[place.file - 1])
         fault = EvaluationError(error.code, replace(place, file=None))
         raise Failure(subject, fault) from None
-    return Result(json_bytes(report), markdown_bytes(reviews=report))
+    return Result(json_bytes(report), markdown_bytes(reviews=report), notes=release_notes(report))
 
 
 def run_check(options: argparse.Namespace) -> Result:
@@ -106,7 +118,11 @@ def run_claims(options: argparse.Namespace) -> Result:
         )
     except EvaluationError as error:
         raise Failure(subject, error) from None
-    return Result(report.to_json().encode("utf-8"), report.to_markdown().encode("utf-8"))
+    return Result(
+        report.to_json().encode("utf-8"),
+        report.to_markdown().encode("utf-8"),
+        notes=release_notes(shown_claims(report)),
+    )
 
 
 def run_verify(options: argparse.Namespace) -> Result:
@@ -125,8 +141,17 @@ def run_verify(options: argparse.Namespace) -> Result:
     return Result(b"", "".join(lines).encode("utf-8"), 1 if lines else 0, tuple(unusable))
 
 
+def run_compare(options: argparse.Namespace) -> Result:
+    """One sentence for each thing that reports give away together; 0 if there is none, else 1."""
+    findings = compare_reports(options)
+    text = comparison_text(findings).encode("utf-8")
+    return Result(comparison_json(findings), text, 1 if findings else 0)
+
+
 def inputs(options: argparse.Namespace) -> Sequence[str]:
     """Return the input files in the order of the command line."""
+    if options.command == "compare":
+        return compared(options)
     if options.command in ("claims", "verify"):
         return list(options.files if options.command == "claims" else options.reports)
     return [options.drafts, *getattr(options, "returns", [])]

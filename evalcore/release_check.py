@@ -46,10 +46,7 @@ def check_release(
     of ``place`` is its position from 1, earlier ones after the others. A claims
     report's intervals are not drawn again here; ``verify_report`` does that.
     """
-    if reviewers_per_draft is not None and (
-        type(reviewers_per_draft) is not int or not 2 <= reviewers_per_draft <= MAX_REVIEW_ROWS
-    ):
-        raise EvaluationError("invalid_reviewers_per_draft")
+    check_reviewers(reviewers_per_draft)
     for given in (reports, earlier):
         if not isinstance(given, Iterable) or isinstance(given, dict | str | bytes):
             raise EvaluationError("report_inconsistent")
@@ -58,6 +55,12 @@ def check_release(
         if not _is_sound(report):
             raise EvaluationError("report_inconsistent", Place(file=number))
     return check_sound(present, past, reviewers_per_draft)
+
+
+def check_reviewers(number: object) -> None:
+    """Raise ``invalid_reviewers_per_draft`` unless this is None or a possible number."""
+    if number is not None and (type(number) is not int or not 2 <= number <= MAX_REVIEW_ROWS):
+        raise EvaluationError("invalid_reviewers_per_draft")
 
 
 def _is_sound(report: object) -> bool:

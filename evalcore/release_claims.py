@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .claims_report import SummaryClaimsReport
 from .release_findings import CANNOT_BE_JUDGED, CLAIMS, SMALL_CLAIMS, Finding
 from .release_order import arrange, falling
 from .vocabulary import CLASSES
@@ -18,6 +19,15 @@ _NONE = dict.fromkeys(CLAIM_METRICS, 0)
 
 ClaimCounts = Mapping[str, Mapping[str, int]]
 """Class or "overall" -> metric of ``CLAIM_METRICS`` -> count."""
+
+
+def shown_claims(report: SummaryClaimsReport) -> dict[str, Any]:
+    """Return the counts of a claims report as they stand in its JSON, without assessments."""
+    classes = report.by_claim_class.items()
+    return {
+        "overall": report.overall.to_dict(),
+        "by_claim_class": {name: result.to_dict() for name, result in classes},
+    }
 
 
 def claim_counts(report: Mapping[str, Any]) -> dict[str, dict[str, int]]:

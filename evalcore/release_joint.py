@@ -66,6 +66,8 @@ class Joint:
         for name in model.slices:
             for rule in model.rules:
                 system.equate({table[name][atom]: n for atom, n in rule.items()}, 0)
+            for rule in model.bounds:
+                system.bound({table[name][atom]: n for atom, n in rule.items()})
         for atom in model.linked:
             for group in model.groups:
                 parts = {table[name][atom]: 1 for name in group}

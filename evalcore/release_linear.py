@@ -9,9 +9,10 @@ left out. (Schrijver, Theory of Linear and Integer Programming, 1986, section
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from fractions import Fraction
 
-from .release_simplex import Dictionary, Number, Row, forced_zeros
+from .release_simplex import Dictionary, Row, forced_zeros
 
 Form = Mapping[int, int]
 """Variable -> coefficient, none of them 0."""
@@ -25,6 +26,7 @@ class LinearSystem:
 
     def __init__(self) -> None:
         self._equations: list[tuple[Form, int]] = []
+        self._bounded: list[Form] = []
         self._low: list[int] = []
         self._high: list[int | None] = []
         self._at = Dictionary()
@@ -45,40 +47,63 @@ class LinearSystem:
         """Add the equation sum of coefficient * variable = value."""
         self._equations.append((form, value))
 
+    def bound(self, form: Form) -> None:
+        """Add the rule that a sum is not negative."""
+        self._bounded.append(form)
+
     def solve(self) -> bool:
         """Prepare for questions; False if no numbers suit all equations."""
-        if not self._tighten() or not self._eliminate() or not self._at.make_feasible():
+        if not self._tighten():
+            return False
+        needed = [form for form in self._bounded if not self._holds(form)]
+        for form in needed:
+            self.equate({**form, self.variable(): -1}, 0)
+        if needed and not self._tighten():
+            return False
+        if not self._eliminate() or not self._at.make_feasible():
             return False
         self._cone, self._zeros = forced_zeros(self._at)
         for basic in self._zeros & self._cone.rows.keys():
-            row, _ = self._free(dict(self._cone.rows[basic]), 0)
+            row = self._free(self._cone.rows[basic])
             if row:
                 self._equal.add(row, 0, min(row))
         return True
 
-    def some(self) -> list[Number]:
+    def some(self) -> list[int | Fraction]:
         """Return one solution, a number for each variable."""
-        return [self._at.values.get(variable, low) for variable, low in enumerate(self._fixed())]
+        solution: list[int | Fraction] = [
+            low if low == high else 0 for low, high in zip(self._low, self._high, strict=True)
+        ]
+        for variable, value in self._at.values.items():
+            number = Fraction(value, self._at.scales[variable])
+            solution[variable] = number.numerator if number.denominator == 1 else number
+        return solution
 
     def value(self, form: Form) -> int | None:
         """Return what a sum must be, or None if that is not determined."""
-        rest, value = self._at.reduce({v: n for v, n in form.items() if not self._is_fixed(v)})
-        value += sum(n * self._low[v] for v, n in form.items() if self._is_fixed(v))
-        rest, _ = self._free(self._cone.reduce(rest)[0], 0)
+        fixed = sum(n * self._low[v] for v, n in form.items() if self._is_fixed(v))
+        free = {v: n for v, n in form.items() if not self._is_fixed(v)}
+        rest, constant, scale = self._at.reduce(free)
+        rest, _, _ = self._cone.reduce(rest)
         # a fraction: no whole numbers suit, so nobody published this
-        return None if rest or value.denominator != 1 else value.numerator
+        return None if self._free(rest) or constant % scale else fixed + constant // scale
 
-    def _free(self, form: Row, value: Number) -> tuple[Row, Number]:
+    def _free(self, form: Row) -> Row:
         """Leave out what is 0 everywhere, and resolve what is equal everywhere."""
-        left = {v: n for v, n in form.items() if v not in self._zeros}
-        return self._equal.reduce(left, value)
+        return self._equal.reduce({v: n for v, n in form.items() if v not in self._zeros})[0]
 
     def _is_fixed(self, variable: int) -> bool:
         return self._low[variable] == self._high[variable]
 
-    def _fixed(self) -> Iterable[int]:
-        for low, high in zip(self._low, self._high, strict=True):
-            yield low if low == high else 0
+    def _holds(self, form: Form) -> bool:
+        """Tell whether the bounds of the variables alone make a sum not negative."""
+        least = 0
+        for variable, factor in form.items():
+            bound = self._low[variable] if factor > 0 else self._high[variable]
+            if bound is None:
+                return False
+            least += factor * bound
+        return least >= 0
 
     def _tighten(self) -> bool:
         """Draw bounds from each equation until nothing changes; False if they cross."""
@@ -170,11 +195,10 @@ class LinearSystem:
         for form, value in sorted(self._equations, key=lambda one: len(one[0])):
             left = {v: n for v, n in form.items() if not self._is_fixed(v)}
             value -= sum(n * self._low[v] for v, n in form.items() if self._is_fixed(v))
-            row, minus = self._at.reduce(dict(left), -value)
-            if not row:
-                if minus:
-                    return False
-                continue
-            basic = max(row, key=lambda v: (weights[v], -v))
-            self._at.add(row, -minus, basic)
+            row, constant, scale = self._at.reduce(left)
+            if row:
+                basic = max(row, key=lambda v: (weights[v], -v))
+                self._at.add(row, value * scale - constant, basic)
+            elif value * scale != constant:
+                return False
         return True

@@ -1,67 +1,57 @@
 """A simplex dictionary in exact arithmetic, and which variables it can make positive.
 
-Rows read x_b = value - sum(coefficient * x_j) with all variables >= 0; basic
-variables stand on the left, nonbasic ones on the right. (Chvatal, Linear
-Programming, 1983, chapters 2 and 3; Bland's rule after steps of no length.)
+Rows read scale * x_b + sum(coefficient * x_j) = value in whole numbers, scale > 0 and
+all variables >= 0; x_b is basic, the x_j are nonbasic. (Chvatal, Linear Programming,
+1983, chapters 2 and 3; Bland's rule after steps of no length.)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd, lcm
 
-Number = int | Fraction
-Row = dict[int, Number]
+Row = dict[int, int]
+"""Variable -> coefficient, none of them 0."""
 
 _PATIENCE = 30
 """Steps without length before Bland's rule takes over."""
 
 
-def whole(number: Number) -> Number:
-    """Return a fraction that is a whole number as an int, which is faster."""
-    return number.numerator if number.denominator == 1 else number
-
-
-def divide(number: Number, divisor: Number) -> Number:
-    """Return the exact quotient."""
-    if divisor == 1:
-        return number
-    return -number if divisor == -1 else whole(Fraction(number) / divisor)
-
-
 class Dictionary:
     """A system of equations solved for its basic variables."""
 
-    __slots__ = ("columns", "rows", "values")
+    __slots__ = ("columns", "rows", "scales", "values")
 
     def __init__(self) -> None:
         self.rows: dict[int, Row] = {}
-        self.values: dict[int, Number] = {}
+        self.scales: dict[int, int] = {}
+        self.values: dict[int, int] = {}
         self.columns: dict[int, set[int]] = {}
         """Nonbasic variable -> the basic ones whose rows have it."""
 
     def __repr__(self) -> str:
         return "Dictionary(...)"
 
-    def reduce(self, form: Row, value: Number = 0) -> tuple[Row, Number]:
-        """Return sum(form) + value in nonbasic variables alone: coefficients and constant."""
+    def reduce(self, form: Row) -> tuple[Row, int, int]:
+        """Return a sum in nonbasic variables alone: scale * sum = coefficients + constant."""
+        scale = lcm(*(self.scales[v] for v in form if v in self.scales))
         reduced: Row = {}
+        constant = 0
         for variable, factor in form.items():
             row = self.rows.get(variable)
             if row is None:
-                _add(reduced, variable, factor)
+                _add(reduced, variable, factor * scale)
                 continue
-            value += factor * self.values[variable]
+            times = factor * (scale // self.scales[variable])
+            constant += times * self.values[variable]
             for other, coefficient in row.items():
-                _add(reduced, other, -factor * coefficient)
-        return reduced, whole(value)
+                _add(reduced, other, -times * coefficient)
+        return reduced, constant, scale
 
-    def add(self, form: Row, value: Number, basic: int) -> None:
+    def add(self, form: Row, value: int, basic: int) -> None:
         """Add the equation sum(form) = value, form in nonbasic variables, solved for ``basic``."""
-        pivot = form.pop(basic)
-        row = {variable: divide(number, pivot) for variable, number in form.items()}
-        self._substitute(basic, row, divide(value, pivot), self.columns.pop(basic, set()))
-        self._put(basic, row, divide(value, pivot))
+        self._solve(form, value, basic, self.columns.pop(basic, set()))
 
     def pivot(self, leaving: int, entering: int) -> None:
         """Exchange a basic and a nonbasic variable."""
@@ -69,38 +59,67 @@ class Dictionary:
         value = self.values.pop(leaving)
         for variable in row:
             self.columns[variable].discard(leaving)
-        pivot = row.pop(entering)
-        new = {variable: divide(number, pivot) for variable, number in row.items()}
-        new[leaving] = divide(1, pivot)
-        value = divide(value, pivot)
-        self._substitute(entering, new, value, self.columns.pop(entering))
-        self._put(entering, new, value)
+        row[leaving] = self.scales.pop(leaving)
+        self._solve(row, value, entering, self.columns.pop(entering))
 
-    def _put(self, basic: int, row: Row, value: Number) -> None:
+    def _solve(self, row: Row, value: int, basic: int, where: Iterable[int]) -> None:
+        """Put in an equation solved for ``basic``, also in the rows that have it."""
+        divisor = gcd(value, *row.values())
+        if row[basic] < 0:
+            divisor = -divisor
+        if divisor != 1:
+            value //= divisor
+            row = {variable: number // divisor for variable, number in row.items()}
+        scale = row.pop(basic)
+        self._substitute(basic, row, value, scale, where)
+        self.put(basic, row, value, scale)
+
+    def put(self, basic: int, row: Row, value: int, scale: int) -> None:
+        """Put in a row whose variables are nonbasic in all others too."""
         self.rows[basic] = row
         self.values[basic] = value
+        self.scales[basic] = scale
         for variable in row:
             self.columns.setdefault(variable, set()).add(basic)
 
-    def _substitute(self, basic: int, row: Row, value: Number, where: Iterable[int]) -> None:
+    def _substitute(
+        self, basic: int, row: Row, value: int, scale: int, where: Iterable[int]
+    ) -> None:
         items = list(row.items())
         columns = self.columns
         for other in where:
             target = self.rows[other]
             factor = target.pop(basic)
-            self.values[other] = whole(self.values[other] - factor * value)
+            common = gcd(scale, factor)
+            times, factor = scale // common, factor // common
+            if times != 1:
+                for variable in target:
+                    target[variable] *= times
+                self.scales[other] *= times
+            self.values[other] = times * self.values[other] - factor * value
             for variable, coefficient in items:
                 before = target.get(variable)
                 if before is None:
-                    target[variable] = whole(-factor * coefficient)
+                    target[variable] = -factor * coefficient
                     columns.setdefault(variable, set()).add(other)
                     continue
                 after = before - factor * coefficient
                 if after:
-                    target[variable] = whole(after)
+                    target[variable] = after
                 else:
                     del target[variable]
                     columns[variable].discard(other)
+            if self.scales[other] != 1:
+                self._shorten(other)
+
+    def _shorten(self, basic: int) -> None:
+        row = self.rows[basic]
+        divisor = gcd(self.scales[basic], self.values[basic], *row.values())
+        if divisor != 1:
+            self.scales[basic] //= divisor
+            self.values[basic] //= divisor
+            for variable in row:
+                row[variable] //= divisor
 
     def make_feasible(self) -> bool:
         """Pivot until no value is negative; False if that cannot be.
@@ -109,41 +128,44 @@ class Dictionary:
         """
         stalled = 0
         while bad := [basic for basic, value in self.values.items() if value < 0]:
+            whole = lcm(*(self.scales[basic] for basic in bad))
             slopes: Row = {}
             for basic in bad:
+                times = whole // self.scales[basic]
                 for variable, coefficient in self.rows[basic].items():
-                    _add(slopes, variable, coefficient)
+                    slopes[variable] = slopes.get(variable, 0) + times * coefficient
             falling = {variable: slope for variable, slope in slopes.items() if slope < 0}
             if not falling:
                 return False
             bland = stalled > _PATIENCE
             entering = min(falling) if bland else min(falling, key=lambda v: (falling[v], v))
-            step, leaving = self._block(entering, falling[entering])
+            step, leaving = self._block(entering, falling[entering], whole)
             stalled = stalled + 1 if step == 0 else 0
             self.pivot(leaving, entering)
         return True
 
-    def _block(self, entering: int, slope: Number) -> tuple[Number, int]:
+    def _block(self, entering: int, slope: int, whole: int) -> tuple[Fraction, int]:
         """Return how far a variable can rise, and the row that stops it.
 
         What is not negative must not become so. What is negative may become 0 and
         pass it; the sum of these falls with ``slope`` until enough of them have.
         """
-        first: tuple[Number, int] | None = None
-        passed: list[tuple[Number, int, Number]] = []
+        first: tuple[Fraction, int] | None = None
+        passed: list[tuple[Fraction, int, int]] = []
         for basic in self.columns[entering]:
             coefficient = self.rows[basic][entering]
             value = self.values[basic]
             if value >= 0 and coefficient > 0:
-                limit = (divide(value, coefficient), basic)
+                limit = (Fraction(value, coefficient), basic)
                 if first is None or limit < first:
                     first = limit
             elif value < 0 and coefficient < 0:
-                passed.append((divide(value, coefficient), basic, coefficient))
-        for step, basic, coefficient in sorted(passed):
+                rise = -coefficient * (whole // self.scales[basic])
+                passed.append((Fraction(value, coefficient), basic, rise))
+        for step, basic, rise in sorted(passed):
             if first is not None and first[0] <= step:
                 return first
-            slope -= coefficient
+            slope += rise
             if slope >= 0:
                 return step, basic
         assert first is not None  # the slope is the sum of what was passed, and more
@@ -159,7 +181,7 @@ def forced_zeros(at: Dictionary) -> tuple[Dictionary, set[int]]:
     cone = Dictionary()
     for basic, row in at.rows.items():
         if at.values[basic] == 0:
-            cone._put(basic, dict(row), 0)
+            cone.put(basic, dict(row), 0, at.scales[basic])
     unproven = set(cone.rows).union(*cone.rows.values()) if cone.rows else set()
     while unproven:
         rays = _rays(cone, unproven)
@@ -173,7 +195,7 @@ def _rays(cone: Dictionary, wanted: set[int]) -> set[int]:
     """Return variables, wanted ones among them, that are positive on rays of the cone; or none."""
     patience = _PATIENCE
     while True:
-        gains, _ = cone.reduce(dict.fromkeys(wanted, 1))
+        gains, _, _ = cone.reduce(dict.fromkeys(wanted, 1))
         rising = {variable: gain for variable, gain in gains.items() if gain > 0}
         if not rising:
             return set()
@@ -190,9 +212,9 @@ def _rays(cone: Dictionary, wanted: set[int]) -> set[int]:
         cone.pivot(min(blocked), entering)
 
 
-def _add(form: Row, variable: int, number: Number) -> None:
+def _add(form: Row, variable: int, number: int) -> None:
     total = form.get(variable, 0) + number
     if total:
-        form[variable] = whole(total)
+        form[variable] = total
     else:
         form.pop(variable, None)

@@ -36,13 +36,14 @@ class Question:
 class Model:
     """The atoms of a table, the rules between them, and what a report shows.
 
-    ``rules`` are sums that are 0. ``linked`` atoms add up over every group of
-    slices to the first slice; the others follow from them by the rules. ``shown``
-    has numerator and denominator of each metric.
+    ``rules`` are sums that are 0, ``bounds`` sums that are not negative. ``linked``
+    atoms add up over every group of slices to the first slice; the others follow from
+    them by the rules. ``shown`` has numerator and denominator of each metric.
     """
 
     atoms: tuple[str, ...]
     rules: tuple[Sum, ...]
+    bounds: tuple[Sum, ...]
     linked: tuple[str, ...]
     slices: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
@@ -140,13 +141,10 @@ DRAFT_TABLE = Model(
         "flagged unresolved",
         "omitted",
         "covered",
-        "citations left",
     ),
-    rules=(
-        {**total(*_FLAGGED), "contradicted": -1, "flagged unresolved": -1},
-        # a covered fact is cited by a supported statement of its own four slices
-        {"supported": MAX_CITATIONS, "covered": -1, "citations left": -1},
-    ),
+    rules=({**total(*_FLAGGED), "contradicted": -1, "flagged unresolved": -1},),
+    # a covered fact is cited by a supported statement of its own four slices
+    bounds=({"supported": MAX_CITATIONS, "covered": -1},),
     linked=(*_STATEMENTS, "contradicted", "omitted", "covered"),
     slices=SLICES,
     groups=tuple(
@@ -192,6 +190,7 @@ def review_table(reviewers_per_draft: int | None) -> Model:
     return Model(
         atoms=tuple(atoms),
         rules=(rule,),
+        bounds=(),
         linked=(),
         slices=(WHOLE,),
         groups=(),

@@ -30,6 +30,12 @@ class Run:
     err: bytes
 
     @property
+    def errors(self) -> bytes:
+        """Standard error without what the release check says there of a report that is made."""
+        lines = self.err.splitlines(keepends=True)
+        return b"".join(line for line in lines if not line.startswith(b"release check: "))
+
+    @property
     def line(self) -> str:
         """The one line on standard error of a run that was refused."""
         assert self.status == 2, (self.status, self.err)

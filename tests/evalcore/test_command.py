@@ -24,7 +24,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
 def test_json_of_drafts(study: Study, minimum: int | None) -> None:
     options = [] if minimum is None else ["--minimum-cell-size", str(minimum)]
     done = run(study.folder, *DRAFTS, *options, "--json", "-")
-    assert (done.status, done.err) == (0, b"")
+    assert (done.status, done.errors) == (0, b"")
     assert done.out == json_bytes(study.draft_report(minimum or 5))
 
 
@@ -32,7 +32,7 @@ def test_json_of_drafts(study: Study, minimum: int | None) -> None:
 def test_json_of_reviews_of_several_files(study: Study, minimum: int | None) -> None:
     options = [] if minimum is None else [f"--minimum-cell-size={minimum}"]
     done = run(study.folder, *REVIEWS, *options, "--json", "-")
-    assert (done.status, done.err) == (0, b"")
+    assert (done.status, done.errors) == (0, b"")
     assert done.out == json_bytes(study.review_report(minimum or 5))
     assert json.loads(done.out)["rates"]["agreement"]["suppressed"] is False
 
@@ -47,7 +47,7 @@ def test_options_may_come_first(study: Study) -> None:
 def test_markdown_is_the_default(study: Study, command: tuple[str, ...]) -> None:
     before = contents(study.folder)
     plain = run(study.folder, *command)
-    assert (plain.status, plain.err) == (0, b"")
+    assert (plain.status, plain.errors) == (0, b"")
     assert run(study.folder, *command, "--markdown", "-").out == plain.out
     text = plain.out.decode("utf-8")
     # The notice comes first, as text or as a quotation or in bold.
@@ -89,7 +89,7 @@ def test_files_are_written_and_replaced(study: Study, tmp_path: Path) -> None:
     options = ("--json", str(json_out), "--markdown", str(markdown_out))
     for command, report in ((DRAFTS, study.draft_report()), (REVIEWS, study.review_report())):
         done = run(study.folder, *command, *options)
-        assert (done.status, done.out, done.err) == (0, b"", b"")
+        assert (done.status, done.out, done.errors) == (0, b"", b"")
         expected = run(study.folder, *command).out
         assert contents(tmp_path) == {"report.json": json_bytes(report), "report.md": expected}
 
@@ -160,7 +160,7 @@ print(len([name for name in sys.modules if name.startswith("evalcore")]), sorted
 def test_all_of_it_needs_the_standard_library_alone(tmp_path: Path) -> None:
     start = ("-I", "-S", "-c", ONLY_STANDARD)
     done = run(tmp_path, CHECKOUT, start=start)
-    assert (done.status, done.err) == (0, b"")
+    assert (done.status, done.errors) == (0, b"")
     count, strange = done.out.decode().split(maxsplit=1)
     assert int(count) > 5
     assert strange.strip() == "[]"
@@ -173,7 +173,7 @@ def test_names_that_are_not_plain(study: Study, tmp_path: Path) -> None:
         out = tmp_path / f"résultat {number}.json"
         given = f"./{name}" if name.startswith("-") else name
         done = run(tmp_path, "drafts", given, "--json", out.name)
-        assert (done.status, done.err) == (0, b"")
+        assert (done.status, done.errors) == (0, b"")
         assert out.read_bytes() == json_bytes(study.draft_report())
 
 
@@ -185,14 +185,14 @@ def test_a_name_that_is_no_text(study: Study, tmp_path: Path) -> None:
     )
     for env in (environment(), environment(PYTHONUTF8="0", LC_ALL="C")):
         done = run(tmp_path, "drafts", raw, "--json", b"\xff.json", env=env)
-        assert (done.status, done.err) == (0, b"")
+        assert (done.status, done.errors) == (0, b"")
     assert sorted(contents(tmp_path)) == ["\\xff.json", "caf\\xe9.json"]
 
 
 def test_help_is_help(tmp_path: Path) -> None:
     for arguments in (("--help",), ("drafts", "--help"), ("reviews", "-h")):
         done = run(tmp_path, *arguments)
-        assert (done.status, done.err) == (0, b"")
+        assert (done.status, done.errors) == (0, b"")
         assert b"drafts" in done.out.lower()
         assert str(CHECKOUT).encode() not in done.out
 
