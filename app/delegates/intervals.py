@@ -8,6 +8,9 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen, QPolygonF
 from app.models.roles import Axis, Interval
 from app.theme import Colours
 
+DASHES = 6
+"""Px after which the dashes of a reference line repeat."""
+
 
 def ticks(axis: Axis) -> list[float]:
     """Return the axis's ticks as fractions of 1, 0 and the maximum included."""
@@ -59,8 +62,8 @@ def paint_grid(painter: QPainter, colours: Colours, axis: Axis, area: QRectF) ->
     if axis.reference is not None:
         x = position(axis, axis.reference.rate, area.left(), area.width())
         pen = QPen(QColor(colours.interval), 1, Qt.PenStyle.CustomDashLine)
-        pen.setDashPattern([3, 3])
-        pen.setDashOffset(area.top() % 6)
+        pen.setDashPattern([DASHES / 2, DASHES / 2])
+        pen.setDashOffset(area.top() % DASHES)
         painter.setPen(pen)
         painter.drawLine(QLineF(x, area.top(), x, area.bottom()))
 

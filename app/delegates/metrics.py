@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
 
-from app.delegates.intervals import paint_bar, paint_grid, paint_interval
+from app.delegates.cell_pictures import CellPictures
+from app.delegates.intervals import DASHES, paint_bar, paint_grid, paint_interval
 from app.models.roles import CellPart, CellState, CellView, Role
 from app.theme import Theme
 
@@ -14,6 +15,8 @@ PADDING = 4
 TIGHT_PADDING = 2
 GROUP_SPACE = 8
 PLOT_MARGIN = 12
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_FOCUS = QStyle.StateFlag.State_HasFocus.value
 
 
 class MetricsDelegate(QStyledItemDelegate):
@@ -27,10 +30,14 @@ class MetricsDelegate(QStyledItemDelegate):
         """Whether all figures stand in smaller type, for want of width."""
         self.group_titles = False
         """Whether a group's title stands above its first row, for want of a gutter."""
+        self._pictures = CellPictures()
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
+        self._pictures.clear()
+        metrics = QFontMetricsF(theme.font(theme.sizes.body, 600, tabular=True))
+        self._wide = metrics.horizontalAdvance("0")
 
     def row_height(self, group_start: bool) -> int:
         """Return the height of a row in px; the first of a group has space above."""
@@ -50,17 +57,40 @@ class MetricsDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        painter.save()
-        colours = self._theme.colours
         rect: QRect = option.rect
         cell: CellView = index.data(Role.CELL)
+        view = option.widget
+        state = option.state.value
+        row = index.row()
+        selected = bool(state & _SELECTED) or (
+            isinstance(view, QTableView) and view.currentIndex().row() == row
+        )
+        focus = bool(state & _FOCUS)
+        if not self._fits(cell, rect):  # it reaches into the cells beside it
+            self._draw(painter, cell, rect, selected, focus)
+            return
+        bars = (self.show_bars, self.all_figures, self.tight, self.group_titles)
+        look = (selected, focus, rect.top() % DASHES, bars)
+        self._pictures.paint(
+            painter, rect, cell, look, lambda own: self._draw(own, cell, rect, selected, focus)
+        )
+
+    def _fits(self, cell: CellView, rect: QRect) -> bool:
+        """Tell whether a cell's text is surely no wider than the cell."""
+        return len(cell.text) * self._wide <= rect.width() - 2 * PADDING
+
+    def _draw(
+        self, painter: QPainter, cell: CellView, rect: QRect, selected: bool, focus: bool
+    ) -> None:
+        painter.save()
+        colours = self._theme.colours
         part = cell.part
         in_view = cell.in_view and not self.all_figures
         row = QRect(rect)
         row.setTop(rect.bottom() + 1 - self._theme.px(self._theme.sizes.row))
         painter.fillRect(rect, QColor(colours.metric_tint if in_view else colours.surface))
-        if part is not CellPart.GAP and part is not CellPart.GROUP:
-            self._paint_selection(painter, option, index, row)
+        if selected and part is not CellPart.GAP and part is not CellPart.GROUP:
+            painter.fillRect(row, QColor(colours.selection))
         if part is CellPart.PLOT:
             self._paint_plot(painter, cell, rect, row)
         if cell.group_start and part is not CellPart.GAP:
@@ -84,7 +114,8 @@ class MetricsDelegate(QStyledItemDelegate):
             self._write(painter, row, cell.text, weight, colours.text)
         elif part is not CellPart.PLOT and part is not CellPart.GAP:
             self._paint_figure(painter, cell, row)
-        self._paint_focus(painter, option, row)
+        if focus:
+            self._paint_focus(painter, row)
         painter.restore()
 
     def plot_area(self, rect: QRect) -> QRectF:
@@ -113,27 +144,11 @@ class MetricsDelegate(QStyledItemDelegate):
         flags = int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
         painter.drawText(box, flags, text)
 
-    def _paint_selection(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-        row: QRect,
-    ) -> None:
-        view = option.widget
-        state = option.state
-        selected = bool(state & QStyle.StateFlag.State_Selected)
-        current = isinstance(view, QTableView) and view.currentIndex().row() == index.row()
-        if selected or current:
-            painter.fillRect(row, QColor(self._theme.colours.selection))
-
-    def _paint_focus(self, painter: QPainter, option: QStyleOptionViewItem, row: QRect) -> None:
-        state = option.state
-        if state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(QColor(self._theme.colours.accent), self._theme.sizes.focus_ring))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), 3, 3)
+    def _paint_focus(self, painter: QPainter, row: QRect) -> None:
+        painter.setPen(QPen(QColor(self._theme.colours.accent), self._theme.sizes.focus_ring))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.drawRoundedRect(QRectF(row).adjusted(1, 1, -1, -1), 3, 3)
 
     def _paint_figure(self, painter: QPainter, cell: CellView, row: QRect) -> None:
         colours, sizes = self._theme.colours, self._theme.sizes

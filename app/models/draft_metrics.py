@@ -50,6 +50,7 @@ class Column(IntEnum):
     VIEW_PLOT = 21
 
 
+_ROWS, _COLUMNS = len(SLICES), len(Column)  # asked for with each cell that is painted
 _PARTS = (CellPart.RATE, CellPart.INTERVAL, CellPart.COUNT)
 _PART_TITLES = {
     CellPart.RATE: "rate, %",
@@ -148,10 +149,10 @@ class DraftMetricsModel(QAbstractTableModel):
         self.dataChanged.emit(self.index(0, 0), last)
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(SLICES)
+        return 0 if parent.isValid() else _ROWS
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(Column)
+        return 0 if parent.isValid() else _COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
