@@ -196,6 +196,9 @@ QTabBar::tab:selected {{ color: {c.text}; background: {c.surface};
 QTabBar::tab:focus {{ border: {s.focus_ring}px solid {c.accent};
     border-top-width: {s.rule}px; padding: 0 12px 1px 12px; }}
 QTabBar QLabel[pill] {{ margin-right: 10px; }}
+QTabBar[tight="true"]::tab {{ padding-left: 9px; padding-right: 9px; }}
+QTabBar[tight="true"]::tab:focus {{ padding-left: 7px; padding-right: 7px; }}
+QTabBar[tight="true"] QLabel[pill] {{ margin-right: 5px; padding: 1px 6px; }}
 QTabBar::tab:disabled {{ color: {c.text_muted}; }}
 QTabBar::scroller {{ width: {t.px(28)}px; }}
 QTabWidget::pane {{ border: none; background: {c.surface}; }}

@@ -47,6 +47,8 @@ class CommandRow(QFrame):
         for action in actions.exports:
             action.enabledChanged.connect(lambda _: self._update_export())
         self._actions = actions
+        self._fitted: tuple[object, ...] = ()
+        """The room and the words for which the tabs were fitted last."""
         layout = QHBoxLayout(self)
         layout.setContentsMargins(8, 0, 12, 0)
         layout.setSpacing(0)
@@ -76,11 +78,23 @@ class CommandRow(QFrame):
         room = self.width() - self._menus.width() - self.export.sizeHint().width() - _MARGINS
         if not self.present.isHidden():
             room -= self.present.sizeHint().width()
-        for names in (PAGES, SHORT_PAGES):
+        wanted = (room, self._theme.text_scale, *(pill.text() for pill in self._pills.values()))
+        if wanted == self._fitted:
+            return
+        self._fitted = wanted
+        for names, tight in ((PAGES, False), (SHORT_PAGES, False), (SHORT_PAGES, True)):
             for number, name in enumerate(names):
                 self.tabs.setTabText(number, name)
+            self._set_tight(tight)
             if self.tabs.sizeHint().width() <= room:
                 return
+
+    def _set_tight(self, tight: bool) -> None:
+        if self.tabs.property("tight") != tight:
+            self.tabs.setProperty("tight", tight)
+            for widget in (self.tabs, *self._pills.values()):
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

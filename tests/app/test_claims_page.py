@@ -28,8 +28,10 @@ from window_help import (
     HeldEvaluator,
     boxes,
     clipboard,
+    let_it_out,
     names,
     open_and_settle,
+    send_out,
     settle,
     states,
     table,
@@ -277,6 +279,7 @@ def test_what_is_copied_is_what_is_shown(shown: MainWindow) -> None:
     view.selectAll()
     QApplication.clipboard().clear()
     QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    let_it_out(shown)
     copied = [line.split("\t")[:8] for line in clipboard().split("\n")]
     assert copied == in_table(shown)
 
@@ -375,7 +378,7 @@ def test_no_digest_and_no_class_code_is_anywhere_in_the_window(
     view.selectAll()
     QTest.keyClick(view, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     save_to(monkeypatch, files.folder / "out.json")
-    settle(qtbot, shown, action(shown, "actionExportJson").trigger)
+    settle(qtbot, shown, send_out(shown, action(shown, "actionExportJson")))
     said = "\n".join([*everything(shown), clipboard(), repr(shown.session.reports.claims)])
     assert "Custom class 2" in said and "95 % interval" in said, "the search would find it"
     assert not re.search(r"sha256:|class_(?!')|[0-9a-f]{16}(?<!\d{16})", said)
@@ -402,7 +405,7 @@ def test_the_exports_are_the_reports_own_bytes(
         ("out.md", action(shown, "actionExportClaimsMarkdown"), report.to_markdown()),
     ):
         save_to(monkeypatch, files.folder / name)
-        settle(qtbot, shown, one.trigger)
+        settle(qtbot, shown, send_out(shown, one))
         assert (files.folder / name).read_bytes() == right.encode("utf-8")
         assert shown.info.text() == f"{name} was written."
     assert report.evidence_digest in report.to_json() and "class_" in report.to_markdown()
@@ -414,7 +417,7 @@ def test_the_claims_are_not_written_over_their_own_file(
     before = files.both.read_bytes()
     save_to(monkeypatch, files.both)
     for name in ("actionExportJson", "actionExportClaimsMarkdown"):
-        settle(qtbot, shown, action(shown, name).trigger)
+        settle(qtbot, shown, send_out(shown, action(shown, name)))
         assert files.both.read_bytes() == before
         assert "was not written" in shown.info.text()
 

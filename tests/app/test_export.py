@@ -14,7 +14,7 @@ from command_helpers import run
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QSpinBox, QWidget
 from pytestqt.qtbot import QtBot
-from window_help import HeldEvaluator, Study, boxes, open_and_settle, settle
+from window_help import HeldEvaluator, Study, boxes, open_and_settle, send_out, settle
 
 from app.main_window import MainWindow
 from app.widgets.info_bar import InfoBar
@@ -44,7 +44,9 @@ class Dialog:
         self.asked: list[tuple[str, str, str]] = []
         monkeypatch.setattr(QFileDialog, "getSaveFileName", self._answer)
 
-    def _answer(self, parent: QWidget, title: str, start: str, kind: str) -> tuple[str, str]:
+    def _answer(
+        self, parent: QWidget, title: str, start: str, kind: str, **options: object
+    ) -> tuple[str, str]:
         self.asked.append((title, start, kind))
         return str(self.path), kind
 
@@ -62,7 +64,7 @@ def action(window: MainWindow, name: str) -> QAction:
 
 def export(qtbot: QtBot, window: MainWindow, name: str) -> str:
     """Export and give what the window says about it."""
-    settle(qtbot, window, action(window, name).trigger)
+    settle(qtbot, window, send_out(window, action(window, name)))
     bar = window.findChild(InfoBar)
     assert bar is not None
     assert bar.isVisible()
@@ -177,8 +179,8 @@ def test_a_dialog_that_is_dismissed_writes_nothing(
     qtbot: QtBot, shown: MainWindow, dialog: Dialog, tmp_path: Path
 ) -> None:
     with qtbot.assertNotEmitted(shown.idle):
-        action(shown, "actionExportJson").trigger()
-        action(shown, "actionExportMarkdown").trigger()
+        send_out(shown, action(shown, "actionExportJson"))()
+        send_out(shown, action(shown, "actionExportMarkdown"))()
     assert len(dialog.asked) == 2
     assert list(tmp_path.iterdir()) == []
 
@@ -218,7 +220,7 @@ def test_a_name_without_ending_gets_one_and_asks_when_that_is_there(
         assert target.read_bytes() != OLD
     else:
         with qtbot.assertNotEmitted(shown.idle):
-            action(shown, name).trigger()
+            send_out(shown, action(shown, name))()
         assert target.read_bytes() == OLD
     assert asked == [f"report{ending} is there already. Replace it?"]
     assert [path.name for path in tmp_path.iterdir()] == [target.name]
@@ -359,7 +361,7 @@ def test_the_report_of_the_moment_of_asking_is_written(
         assert isinstance(box, QSpinBox)
         box.setValue(50)
         held.begun.acquire()
-        action(window, "actionExportJson").trigger()
+        send_out(window, action(window, "actionExportJson"))()
         held.release()
 
     settle(qtbot, window, size_then_export)

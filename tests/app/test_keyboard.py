@@ -110,7 +110,7 @@ def test_the_empty_window_can_be_left_by_keyboard(
 ) -> None:
     asked = []
 
-    def ask(*arguments: object) -> tuple[list[str], str]:
+    def ask(*arguments: object, **_: object) -> tuple[list[str], str]:
         asked.append(arguments)
         return [], ""
 
@@ -167,11 +167,13 @@ def test_shortcuts_work_wherever_the_focus_is(
     open_and_settle(qtbot, window, *study.files)
     asked: list[str] = []
 
-    def ask_to_open(*_: object) -> tuple[list[str], str]:
+    def ask_to_open(*_: object, **__: object) -> tuple[list[str], str]:
         asked.append("open")
         return [], ""
 
-    def ask_to_save(parent: QWidget, title: str, start: str, *_: object) -> tuple[str, str]:
+    def ask_to_save(
+        parent: QWidget, title: str, start: str, *_: object, **__: object
+    ) -> tuple[str, str]:
         asked.append(start)
         return "", ""
 

@@ -18,7 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QTableView
 from pytestqt.qtbot import QtBot
 from studies import Study, identifiers, new_marker, path_parts, read, write_claims, write_study
-from window_help import LONG, boxes, names, take_in_hand
+from window_help import LONG, boxes, names, send_out, take_in_hand
 
 from app import evaluator
 from app.main_window import MainWindow
@@ -215,7 +215,7 @@ def exported(desk: Desk, study: Study) -> None:
     ):
         desk.window.pages.setCurrentWidget(page)
         path = desk.write(name)
-        desk.do(action.trigger)
+        desk.do(send_out(desk.window, action))
         assert path.stat().st_size > 0
         assert desk.window.info.text() == f"{name} was written."
 
@@ -228,7 +228,7 @@ def not_exported(desk: Desk, study: Study) -> None:
     for path in (desk.folder / "no" / "report.md", desk.folder / "taken.md", study.drafts):
         desk.write(str(path))
         desk.secrets |= Secrets((), (), path_parts(path))
-        desk.do(desk.window.actions_.export_markdown.trigger)
+        desk.do(send_out(desk.window, desk.window.actions_.export_markdown))
         assert "was not written" in desk.window.info.text()
         desk.written.clear()
         desk.look_once()

@@ -85,7 +85,9 @@ def no_folder(text: str, *paths: Path) -> bool:
 def dialog_gives(
     monkeypatch: pytest.MonkeyPatch, paths: list[Path], shown: list[str] | None = None
 ) -> None:
-    def ask(parent: QWidget, title: str, folder: str, kinds: str) -> tuple[list[str], str]:
+    def ask(
+        parent: QWidget, title: str, folder: str, kinds: str, **_: object
+    ) -> tuple[list[str], str]:
         if shown is not None:
             shown.append(f"{title} {folder} {kinds}")
         return [str(path) for path in paths], kinds

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
-from window_help import Study, open_and_settle, rates_are, settle, shown_drafts, states
+from window_help import Study, open_and_settle, rates_are, send_out, settle, shown_drafts, states
 
 from app.main_window import MainWindow
 from evalcore import read_claims, score_summary_claims
@@ -35,7 +35,7 @@ def saved(study: Study, tmp_path: Path) -> dict[str, Path]:
 
 def export(window: MainWindow, qtbot: QtBot, path: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: (str(path), ""))
-    settle(qtbot, window, window.actions_.export_json.trigger)
+    settle(qtbot, window, send_out(window, window.actions_.export_json))
     return path.read_bytes()
 
 

@@ -118,6 +118,15 @@ def test_fonts_have_the_size_and_weight_and_figures_asked_for(qapp: QApplication
     assert Theme.for_scheme("light", 2.0).font(13, scaled=False).pixelSize() == 13
 
 
+def test_inter_has_a_face_for_each_weight(qapp: QApplication) -> None:
+    if font_family() != "Inter":
+        pytest.skip("the font's package is not installed")
+    theme = Theme.for_scheme("light")
+    text = "Release check of a report"
+    widths = [QFontMetricsF(theme.font(15, w)).horizontalAdvance(text) for w in (400, 500, 600)]
+    assert widths[0] < widths[1] < widths[2]
+
+
 def test_a_font_may_be_changed_without_changing_the_next(qapp: QApplication) -> None:
     theme = Theme.for_scheme("light")
     theme.font(15).setItalic(True)

@@ -1,0 +1,103 @@
+"""What the window says of an answer of the release check: verdict, badge, list of findings."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QAbstractItemModelTester
+from release_help import CLEAR, FEW, finding, found
+
+from app.models.findings import Column, FindingsModel
+from app.models.release import Release, Standing, badge_of, detail_of, release_of, verdict_of
+
+UNJUDGED = finding("Agreement: cannot be judged.", "cannot_be_judged")
+LATER = finding("Omission: told apart too closely.", earlier=True)
+CLAIMS = finding("Claims: a small count is shown.", "small_claims", metric="claims")
+STATES = {
+    "nothing": Release(),
+    "checking": Release(Standing.CHECKING),
+    "failed": Release(Standing.FAILED, fault="The check was cancelled."),
+    "clear": release_of(CLEAR),
+    "within": release_of(found("Omission: given away.")),
+    "later": release_of({**CLEAR, "findings": [LATER]}),
+    "claims": release_of({**CLEAR, "findings": [CLAIMS]}),
+    "unjudged": release_of({**CLEAR, "findings": [UNJUDGED]}),
+    "few": release_of({**CLEAR, "few_sentence": FEW}),
+    "all": release_of({**CLEAR, "findings": [UNJUDGED, LATER, CLAIMS], "few_sentence": FEW}),
+}
+
+
+def test_only_what_was_judged_and_is_clear_passes() -> None:
+    assert {name for name, release in STATES.items() if release.passes} == {"nothing", "clear"}
+
+
+@pytest.mark.parametrize(
+    ("name", "badge", "verdict"),
+    [
+        ("nothing", "", "Nothing is open to release"),
+        ("checking", "checking", "The release check is still running"),
+        ("failed", "not judged", "There is no answer yet"),
+        ("clear", "clear", "No finding"),
+        ("within", "findings", "Hidden counts can be worked out"),
+        ("later", "findings", "With an earlier report, hidden counts can be worked out"),
+        ("claims", "findings", "Small counts are shown"),
+        ("unjudged", "not judged", "This cannot be judged"),
+        ("few", "to look at", "Figures rest on few encounters"),
+        ("all", "findings", "Hidden counts can be worked out"),
+    ],
+)
+def test_a_state_has_a_badge_and_a_verdict(name: str, badge: str, verdict: str) -> None:
+    assert badge_of(STATES[name])[0] == badge
+    assert verdict_of(STATES[name]) == verdict
+
+
+def test_what_is_not_judged_is_said_to_count_as_a_finding() -> None:
+    for name in ("checking", "failed"):
+        assert "as if there were a finding" in detail_of(STATES[name], 0)
+    assert detail_of(STATES["failed"], 0).startswith("The check was cancelled. ")
+
+
+def test_a_clear_verdict_says_whether_it_was_compared() -> None:
+    assert "not compared with any earlier report" in detail_of(STATES["clear"], 0)
+    assert "Nor with the earlier report." in detail_of(STATES["clear"], 1)
+    assert "Nor with the earlier reports." in detail_of(STATES["clear"], 2)
+
+
+def sentences(model: FindingsModel) -> list[str]:
+    return [model.sentence(row) for row in range(model.rowCount())]
+
+
+def test_findings_stand_under_headings_in_whole_sentences() -> None:
+    model = FindingsModel()
+    QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
+    model.set_release(STATES["all"])
+    assert sentences(model) == [
+        "Cannot be judged",
+        "Agreement: cannot be judged.",
+        "Together with an earlier report",
+        "Omission: told apart too closely.",
+        "Unsupported claims",
+        "Claims: a small count is shown.",
+        "Few encounters",
+        FEW,
+    ]
+    assert model.heading_rows() == [0, 2, 4, 6]
+    model.set_release(STATES["clear"])
+    assert sentences(model) == []
+
+
+def test_a_screen_reader_is_told_each_finding_whole() -> None:
+    model = FindingsModel()
+    model.set_release(STATES["all"])
+    role = Qt.ItemDataRole.AccessibleTextRole
+    assert model.index(1, Column.ICON).data(role) == "Not judged"
+    assert model.index(3, Column.ICON).data(role) == "Finding"
+    assert model.index(3, Column.MESSAGE).data(role) == "Omission: told apart too closely."
+    assert model.index(2, Column.ICON).data(role).startswith("Together with an earlier report. ")
+
+
+def test_claims_against_an_earlier_report_stand_with_what_takes_one() -> None:
+    model = FindingsModel()
+    told = finding("Claims: told apart too closely.", "small_claims", earlier=True)
+    model.set_release(release_of({**CLEAR, "findings": [told]}))
+    assert sentences(model) == ["Together with an earlier report", told["sentence"]]
