@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 
 from .release_linear import LinearSystem
 from .release_tables import Model, Published, Question, Sum
+
+_MOST_CASES = 81
+"""With more, why rates are hidden is left out of account."""
+
+_Table = dict[str, dict[str, int]]
+"""Slice -> atom -> variable."""
+
+_Case = tuple[int, Sum, int]
+"""A report, one of its counts, and the least that it is; it is below the minimum."""
 
 _FormKey = tuple[tuple[str, int], ...]
 
@@ -47,21 +56,63 @@ class Joint:
         self.model = model
         self._reports = reports
         self._chains = chains
-        self._system = LinearSystem()
-        # slice -> atom -> variable, of each increment of each chain
-        self._steps: list[list[dict[str, dict[str, int]]]] = []
-        for chain in chains:
-            self._steps.append([self._table() for _ in chain])
-            self._publish(chain, self._steps[-1])
-        self._join()
-        self.possible = self._system.solve()
+        # the tables of each chain; their variables have the same numbers in all systems
+        self._steps: list[list[_Table]] = []
+        self._systems: list[LinearSystem] = []
+        for cases in self._cases():
+            system = self._build(cases)
+            if system.solve():
+                self._systems.append(system)
+        self.possible = bool(self._systems)
 
     def __repr__(self) -> str:
         return "Joint(...)"
 
-    def _table(self) -> dict[str, dict[str, int]]:
+    def _cases(self) -> Iterator[tuple[_Case, ...]]:
+        """Yield the ways in which the rates that are hidden can be unsafe.
+
+        The denominator, the numerator or the rest is below the minimum; a numerator
+        or a rest of 0 is safe (contract, section 3).
+        """
+        ways: list[list[_Case]] = []
+        for number in sorted({number for chain in self._chains for number in chain}):
+            for metric, (numerator, denominator) in self.model.shown.items():
+                if self.model.single and metric not in self._reports[number].cells:
+                    rest = {a: n - numerator.get(a, 0) for a, n in denominator.items()}
+                    rest = {atom: n for atom, n in rest.items() if n}
+                    ways.append(
+                        [(number, denominator, 0), (number, numerator, 1), (number, rest, 1)]
+                    )
+        if 3 ** len(ways) > _MOST_CASES:
+            ways = []
+        yield from product(*ways)
+
+    def _build(self, cases: Sequence[_Case]) -> LinearSystem:
+        """Return the equations between the counts of all chains."""
+        system = LinearSystem()
+        self._steps = []
+        for chain in self._chains:
+            steps = [self._table(system) for _ in chain]
+            self._steps.append(steps)
+            self._publish(system, chain, steps)
+            for number, form, least in cases:
+                if number in chain:
+                    self._assume(system, steps[: chain.index(number) + 1], number, form, least)
+        self._join(system)
+        return system
+
+    def _assume(
+        self, system: LinearSystem, steps: Sequence[_Table], number: int, form: Sum, least: int
+    ) -> None:
+        name, most = self.model.slices[0], self._reports[number].minimum - 1
+        above, below = system.variable(), system.variable()
+        variables = {step[name][atom]: n for step in steps for atom, n in form.items()}
+        system.equate({**variables, above: -1}, least)
+        system.equate({above: 1, below: 1}, most - least)
+
+    def _table(self, system: LinearSystem) -> _Table:
         """Add the counts of one table with their rules."""
-        model, system = self.model, self._system
+        model = self.model
         table = {name: {atom: system.variable() for atom in model.atoms} for name in model.slices}
         for name in model.slices:
             for rule in model.rules:
@@ -74,7 +125,7 @@ class Joint:
                 system.equate({**parts, table[model.slices[0]][atom]: -1}, 0)
         return table
 
-    def _publish(self, chain: Sequence[int], steps: Sequence[dict[str, dict[str, int]]]) -> None:
+    def _publish(self, system: LinearSystem, chain: Sequence[int], steps: Sequence[_Table]) -> None:
         """Add what the reports of a chain show: each count less that of the report before it."""
         before: dict[tuple[str, _FormKey], tuple[int, int]] = {}
         for at, number in enumerate(chain):
@@ -85,7 +136,7 @@ class Joint:
                         known[name, tuple(sorted(form.items()))] = form, count
             for key, (form, count) in known.items():
                 start, less = before.get(key, (0, 0))
-                self._system.equate(
+                system.equate(
                     {
                         step[key[0]][atom]: n
                         for step in steps[start : at + 1]
@@ -95,21 +146,21 @@ class Joint:
                 )
                 before[key] = at + 1, count
 
-    def _join(self) -> None:
+    def _join(self, system: LinearSystem) -> None:
         """Make the report that ends all chains the same in all."""
         for steps in self._steps[1:]:
             for name in self.model.slices:
                 for atom in self.model.atoms:
                     form = {step[name][atom]: 1 for step in self._steps[0]}
                     form |= {step[name][atom]: -1 for step in steps}
-                    self._system.equate(form, 0)
+                    system.equate(form, 0)
 
     def given_away(self) -> Iterator[Given]:
         """Yield every count that is determined, above 0 and below the minimum of its report.
 
         Of an increment it is the larger minimum of its two reports.
         """
-        some = self._system.some()
+        some = self._systems[0].some()
         for span, steps in self._spans():
             minimum = max(
                 self._reports[n].minimum for n in (span.first, span.last) if n is not None
@@ -128,7 +179,7 @@ class Joint:
                     found.append(question)
                     yield Given(span, name, number, question, again)
 
-    def _spans(self) -> Iterator[tuple[Span, list[dict[str, dict[str, int]]]]]:
+    def _spans(self) -> Iterator[tuple[Span, list[_Table]]]:
         seen = set()
         for chain, steps in zip(self._chains, self._steps, strict=True):
             for at, number in enumerate(chain):
@@ -139,7 +190,12 @@ class Joint:
                 yield Span(chain[first], chain[last]), steps[first + 1 : last + 1]
 
     def _value(self, tables: Sequence[dict[str, int]], form: Sum) -> int | None:
-        return self._system.value({table[atom]: n for table in tables for atom, n in form.items()})
+        variables = {table[atom]: n for table in tables for atom, n in form.items()}
+        first, *others = self._systems
+        value = first.value(variables)
+        if value is None or any(one.value(variables) != value for one in others):
+            return None
+        return value
 
     def _is_same(self, tables: Sequence[dict[str, int]], one: Sum, other: Sum) -> bool:
         """Tell whether two counts differ in atoms alone that are 0."""

@@ -39,6 +39,7 @@ class Model:
     ``rules`` are sums that are 0, ``bounds`` sums that are not negative. ``linked``
     atoms add up over every group of slices to the first slice; the others follow from
     them by the rules. ``shown`` has numerator and denominator of each metric.
+    ``single``: a metric that is hidden is unsafe in its one cell, which tells something.
     """
 
     atoms: tuple[str, ...]
@@ -49,6 +50,7 @@ class Model:
     groups: tuple[tuple[str, ...], ...]
     shown: Mapping[str, tuple[Sum, Sum]]
     questions: tuple[Question, ...]
+    single: bool = False
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -211,4 +213,5 @@ def review_table(reviewers_per_draft: int | None) -> Model:
             Question(total("agreed unclear"), ("agreement", "unclear")),
             Question(total("agreed clear"), ("agreement", "unclear")),
         ),
+        single=True,
     )

@@ -1,114 +1,21 @@
 """Slow and independent: what published cells determine, by trying all small tables.
 
-A study here has statements and facts in two sections and two classes and no more, so
-that five slices differ: overall, section:plan, section:other, class:lab, class:vital.
-(The speaker and the experiencer are the same throughout.) All whole numbers of
-statements of each kind that fit what is published are tried.
+All whole numbers of statements of each kind that fit what is published are tried.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import cache
+from itertools import islice
 from typing import Any
 
-from evalcore.suppression import family_cells
-from evalcore.vocabulary import DRAFTS_SCHEMA, METRICS, NOTICE, SLICES
+from release_studies import COUNTS, FOUR, PAIRS, SHOWN, Vector, dot
 
-PAIRS = (("section:plan", "section:other"), ("class:lab", "class:vital"))
-SAME_AS_OVERALL = ("speaker:patient", "experiencer:patient")
-FOUR = (*PAIRS[0], *PAIRS[1])
-
-# kind of a statement -> (supported, contradicted, cites a known fact, other person, other polarity)
-KINDS = {
-    "supported": (1, 0, 1, 0, 0),
-    "unknown": (0, 0, 0, 0, 0),
-    "contradicted person": (0, 1, 1, 1, 0),
-    "contradicted polarity": (0, 1, 1, 0, 1),
-    "contradicted both": (0, 1, 1, 1, 1),
-    "unresolved person": (0, 0, 1, 1, 0),
-    "unresolved polarity": (0, 0, 1, 0, 1),
-    "unresolved both": (0, 0, 1, 1, 1),
-    "unresolved": (0, 0, 1, 0, 0),
-}
-Vector = tuple[int, ...]
-"""How many statements there are of each kind."""
-
-_S, _C, _K, _M, _G = (tuple(kind[n] for kind in KINDS.values()) for n in range(5))
-_D = (1,) * len(KINDS)
-
-
-def dot(weights: Sequence[int], vector: Vector) -> int:
-    return sum(a * b for a, b in zip(weights, vector, strict=True))
-
-
-def _minus(one: Sequence[int], *others: Sequence[int]) -> tuple[int, ...]:
-    return tuple(a - sum(b) for a, b in zip(one, zip(*others, strict=True), strict=True))
-
-
-SHOWN = {
-    "unsupported": (_minus(_D, _S), _D),
-    "contradiction": (_C, _D),
-    "misattribution": (_M, _K),
-    "negation": (_G, _K),
-}
-
-# what the issue names: numerators, denominators, complements and differences between them
-COUNTS = {
-    "statements": _D,
-    "unsupported": _minus(_D, _S),
-    "supported": _S,
-    "contradicted": _C,
-    "not contradicted": _minus(_D, _C),
-    "known": _K,
-    "misattributed": _M,
-    "not misattributed": _minus(_K, _M),
-    "negated": _G,
-    "not negated": _minus(_K, _G),
-    "unsupported, not contradicted": _minus(_D, _S, _C),
-    "without known citation": _minus(_D, _K),
-    "known, unsupported": _minus(_K, _S),
-    "unresolved with known citation": _minus(_K, _S, _C),
-    "known, unsupported, right person": _minus(_K, _S, _M),
-    "known, unsupported, right polarity": _minus(_K, _S, _G),
-    "other person only": tuple(m * (1 - g) for m, g in zip(_M, _G, strict=True)),
-    "other polarity only": tuple(g * (1 - m) for m, g in zip(_M, _G, strict=True)),
-    "both": tuple(m * g for m, g in zip(_M, _G, strict=True)),
-    "either": tuple(max(m, g) for m, g in zip(_M, _G, strict=True)),
-    "neither": tuple(k - s - max(m, g) for k, s, m, g in zip(_K, _S, _M, _G, strict=True)),
-    "flagged, unresolved": tuple(max(m, g) - c for m, g, c in zip(_M, _G, _C, strict=True)),
-}
-
-
-@dataclass
-class Study:
-    """The statements of a study: (section slice, class slice) -> vector."""
-
-    cells: dict[tuple[str, str], Vector] = field(default_factory=dict)
-
-    def slice(self, name: str) -> Vector:
-        chosen = [v for key, v in self.cells.items() if name == "overall" or name in key]
-        return tuple(map(sum, zip(*chosen, strict=True)))
-
-    def plus(self, other: Study) -> Study:
-        return Study(
-            {
-                key: tuple(map(sum, zip(v, other.cells[key], strict=True)))
-                for key, v in self.cells.items()
-            }
-        )
-
+from evalcore.vocabulary import SLICES
 
 Seven = tuple[int, ...]
 """What matters of a slice: (D, U, K, M, G, B, C); B are both misattributed and negated."""
-
-
-def seven(vector: Vector) -> Seven:
-    return tuple(
-        dot(w, vector) for w in (_D, COUNTS["unsupported"], _K, _M, _G, COUNTS["both"], _C)
-    )
 
 
 def some_vector(of: Seven) -> Vector:
@@ -170,7 +77,8 @@ def shown_counts(report: dict[str, Any], name: str) -> dict[str, tuple[int, int]
 Answer = tuple[str, str, str]
 """Span ("first", "last" or "increment"), slice, name of a count."""
 
-MOST_COMBINATIONS = 400_000
+MOST_OPTIONS = 300
+MOST_COMBINATIONS = 20_000
 
 
 def determined(reports: Sequence[dict[str, Any]], most: int) -> dict[Answer, set[int]] | None:
@@ -181,11 +89,9 @@ def determined(reports: Sequence[dict[str, Any]], most: int) -> dict[Answer, set
     """
     by_slice = {}
     for name in FOUR:
-        found = [list(options(shown_counts(one, name), most)) for one in reports]
-        size = 1
-        for one in found:
-            size *= len(one)
-        if size > MOST_COMBINATIONS:
+        every = (options(shown_counts(one, name), most) for one in reports)
+        found = [list(islice(one, MOST_OPTIONS + 1)) for one in every]
+        if any(len(one) > MOST_OPTIONS for one in found):
             return None
         if len(found) == 1:
             by_slice[name] = found[0]
@@ -231,35 +137,3 @@ def _note(values: dict[Answer, set[int]], name: str, tables: Vector) -> None:
     for span, table in spans.items():
         for count, value in _named(table):
             values.setdefault((span, name, count), set()).add(value)
-
-
-def random_study(rng: random.Random, sizes: Sequence[int], kinds: Sequence[int]) -> Study:
-    """A study whose cells have one of these sizes for each of these kinds, at random."""
-    return Study(
-        {
-            (section, kind): tuple(
-                rng.choice(sizes) if number in kinds else 0 for number in range(len(KINDS))
-            )
-            for section in PAIRS[0]
-            for kind in PAIRS[1]
-        }
-    )
-
-
-def report(study: Study, minimum: int, hidden: Sequence[str] = ()) -> dict[str, Any]:
-    """The draft report; further metrics are hidden as if a cell of theirs were unsafe."""
-    families = {}
-    for metric in METRICS:
-        counts = dict.fromkeys(SLICES, (0, 0))
-        if metric in SHOWN:
-            for name in ("overall", *FOUR, *SAME_AS_OVERALL):
-                of = "overall" if name in SAME_AS_OVERALL else name
-                counts[name] = tuple(dot(w, study.slice(of)) for w in SHOWN[metric])
-        families[metric] = family_cells(counts, 10**9 if metric in hidden else minimum)
-    return {
-        "schema_version": DRAFTS_SCHEMA,
-        "minimum_cell_size": minimum,
-        "notice": NOTICE,
-        "reviewer_confirmation_required": True,
-        "slices": {s: {m: families[m][s] for m in METRICS} for s in SLICES},
-    }
