@@ -47,13 +47,21 @@ class Joint:
     """The cohorts of several reports of one kind.
 
     ``chains`` has lists of positions in ``reports``: in a chain each cohort contains
-    the one before. All chains end with the same report.
+    the one before. All chains end with the same report. With ``alike``, reports of a
+    chain that differ in nothing that both show are of one cohort: figures that are
+    all the same are taken for the same data, at another minimum cell size.
     """
 
     def __init__(
-        self, model: Model, reports: Sequence[Published], chains: Sequence[Sequence[int]]
+        self,
+        model: Model,
+        reports: Sequence[Published],
+        chains: Sequence[Sequence[int]],
+        *,
+        alike: bool = False,
     ) -> None:
         self.model = model
+        self._alike = alike
         self._reports = reports
         self._chains = chains
         # the tables of each chain; their variables have the same numbers in all systems
@@ -95,6 +103,8 @@ class Joint:
             steps = [self._table(system) for _ in chain]
             self._steps.append(steps)
             self._publish(system, chain, steps)
+            if self._alike:
+                self._same(system, chain, steps)
             for number, form, least in cases:
                 if number in chain:
                     self._assume(system, steps[: chain.index(number) + 1], number, form, least)
@@ -145,6 +155,16 @@ class Joint:
                     count - less,
                 )
                 before[key] = at + 1, count
+
+    def _same(self, system: LinearSystem, chain: Sequence[int], steps: Sequence[_Table]) -> None:
+        """Let there be nothing between two reports of a chain that show the same."""
+        for first, last in combinations(range(len(chain)), 2):
+            one, other = (self._reports[chain[at]].cells for at in (first, last))
+            shared = one.keys() & other.keys()
+            if shared and all(one[metric] == other[metric] for metric in shared):
+                for step in steps[first + 1 : last + 1]:
+                    for variable in step[self.model.slices[0]].values():
+                        system.equate({variable: 1}, 0)
 
     def _join(self, system: LinearSystem) -> None:
         """Make the report that ends all chains the same in all."""

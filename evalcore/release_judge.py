@@ -81,9 +81,10 @@ class _Judge:
     def _joint(self, chains: _Chains) -> Joint | None:
         """Return the joint counts under the first model that they fit, or None."""
         for model in self._models:
-            joint = Joint(model, self._reports, chains)
-            if joint.possible:
-                return joint
+            for alike in (True, False):
+                joint = Joint(model, self._reports, chains, alike=alike)
+                if joint.possible:
+                    return joint
         return None
 
     def _with_past(self, chain: list[int], alone: set[_Key]) -> None:
@@ -176,8 +177,8 @@ class _Judge:
         model = self._models[0]
         metrics: dict[tuple[bool, str, str], set[str]] = {}
         for earlier, one in self._found:
-            if one.again:
-                continue
+            if one.again and model.single:
+                continue  # else the other metrics that it is known by are named too
             group = metrics.setdefault((earlier, one.question.topic, one.slice), set())
             group.update(one.question.metrics)
         slices: dict[tuple[bool, tuple[str, ...]], set[str]] = {}
