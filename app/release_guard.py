@@ -15,8 +15,6 @@ from app.theme import Theme
 if TYPE_CHECKING:
     from app.widgets.release_dialog import ReleaseDialog
 
-_WIDTH = 640
-
 
 class ReleaseGuard(QObject):
     """Lets a deed pass, or asks about it first."""
@@ -43,7 +41,7 @@ class ReleaseGuard(QObject):
         if self._releaser.release.passes:
             go()
             return
-        from app.widgets.release_dialog import ReleaseDialog
+        from app.widgets.release_dialog import WIDTH, ReleaseDialog
 
         if self._dialog is not None:
             self._dialog.reject()
@@ -53,7 +51,7 @@ class ReleaseGuard(QObject):
         dialog.look_requested.connect(self.look_requested)
         dialog.finished.connect(self._forget)
         dialog.accepted.connect(go)
-        dialog.open_fitted(_WIDTH)
+        dialog.open_fitted(WIDTH)
 
     def _follow(self) -> None:
         """Show the new answer; where nothing is open any more there is nothing to ask."""

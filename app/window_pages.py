@@ -154,6 +154,7 @@ class WindowPages(QStackedWidget):
     def _put(self, number: int, page: QWidget) -> None:
         """Put a page into its place, also in the order in which Tab goes through the window."""
         place = self._at(number)
+        shown = super().currentWidget() is place
         inner = [page, *_in_tab_order(page)]
         with QSignalBlocker(self):
             self.insertWidget(number, page)
@@ -163,7 +164,7 @@ class WindowPages(QStackedWidget):
                     QWidget.setTabOrder(before, widget)
                     before = widget
             self.removeWidget(place)
-            if number == super().currentIndex() - 1:
+            if shown:
                 super().setCurrentIndex(number)
         place.deleteLater()
 

@@ -55,6 +55,45 @@ class StudyFiles:
             (self.folder / name).write_bytes(json_bytes(report))
         return [self.folder / name for name in reports]
 
+    def earlier(self, name: str, encounters: int) -> Path:
+        """Write the draft report of an earlier release: so many encounters fewer, or more."""
+        from evalcore import evaluate_ambient_drafts, read_drafts
+        from evalcore.exports import json_bytes
+
+        payload = json.loads(self.drafts.read_text("utf-8"))
+        known = payload["encounters"]
+        if encounters < 0:
+            payload["encounters"] = known[:encounters]
+        else:
+            others = [
+                {**each, "blinded_case_id": hashlib.sha256(bytes([number])).hexdigest()}
+                for number, each in enumerate(known[:encounters])
+            ]
+            payload["encounters"] = known + others
+        drafts = self._write("drafts-before.json", payload)
+        path = self.folder / name
+        path.write_bytes(json_bytes(evaluate_ambient_drafts(read_drafts(drafts))))
+        return path
+
+    def earlier_claims(self) -> Path:
+        """Write the claims report of an earlier release."""
+        from evalcore import read_claims, score_summary_claims
+
+        given = read_claims([self.claims])
+        report = score_summary_claims(given.claims, given.evidence)
+        path = self.folder / "claims-april.json"
+        path.write_text(report.to_json(), "utf-8")
+        return path
+
+    def one_patient(self) -> Path:
+        """Write drafts whose facts and statements are all of one encounter."""
+        payload = json.loads(self.drafts.read_text("utf-8"))
+        encounters = payload["encounters"]
+        first = dict(encounters[0])
+        for part in ("truth", "statements"):
+            first[part] = [fact for each in encounters for fact in each[part]]
+        return self._write("drafts-one.json", {**payload, "encounters": [first]})
+
     def _mangle(self) -> list[Path]:
         """Returns as a spreadsheet, an editor and a mail leave them."""
         first, second = self._payload(1), self._payload(2)
@@ -115,9 +154,16 @@ def pausing_evaluator() -> Any:
             self.paused = threading.Event()
             self._resume = threading.Event()
             self._call, self._progress = "", (0, 0)
+            self.scripted: dict[str, dict[str, Any]] = {}
+            """Answers to some calls, for states that no small study has."""
 
         def pause_in(self, call: str, done: int, total: int) -> None:
             self._call, self._progress = call, (done, total)
+
+        def pause_again(self, call: str) -> None:
+            self._resume.clear()
+            self.paused.clear()
+            self.pause_in(call, 0, 0)
 
         def go_on(self) -> None:
             self._resume.set()
@@ -131,7 +177,10 @@ def pausing_evaluator() -> Any:
             if request["call"] == self._call and not self._resume.is_set():
                 progress(*self._progress)
                 self.paused.set()
-                self._resume.wait()
+                while not self._resume.wait(0.05) and not cancel.is_set():
+                    pass
+            if request["call"] in self.scripted:
+                return self.scripted[request["call"]]
             return super().call(request, progress, cancel)
 
     return Pausing()

@@ -7,6 +7,8 @@ import io
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from tools.screenshot_release import release, release_earlier
+
 if TYPE_CHECKING:
     from tools.screenshots import Scene
 
@@ -145,4 +147,4 @@ def _present(scene: Scene) -> None:
     shown.close()
 
 
-TOURS = (_figures, _returns, _claims, _saved, _present)
+TOURS = (_figures, _returns, _claims, _saved, _present, release, release_earlier)

@@ -151,6 +151,10 @@ class Scene:
         """Open a file and stop in the middle of ``call``; ``evaluator.go_on`` goes on."""
         self.evaluator.pause_in(call, done, total)
         self.window.open_files([path])
+        self.until_paused()
+
+    def until_paused(self) -> None:
+        """Wait until the evaluator holds still."""
         while not self.evaluator.paused.is_set():
             self._camera.application.processEvents()
 

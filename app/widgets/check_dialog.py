@@ -10,7 +10,7 @@ from app.theme import Theme
 from app.widgets.banner import Banner
 from app.widgets.buttons import IconButton
 
-_EDGE = 24
+EDGE = 24
 
 
 class CheckDialog(QDialog):
@@ -31,16 +31,16 @@ class CheckDialog(QDialog):
         top.addWidget(self.heading, 1)
         top.addWidget(close, 0, Qt.AlignmentFlag.AlignTop)
         head = QVBoxLayout()
-        head.setContentsMargins(_EDGE, 18, _EDGE - 6, 14)
+        head.setContentsMargins(EDGE, 18, EDGE - 6, 14)
         head.setSpacing(4)
         head.addLayout(top)
         self.caption = _wrapped(caption, "body")
         head.addWidget(self.caption)
         self.lines = QVBoxLayout()
-        self.lines.setContentsMargins(_EDGE, 0, _EDGE, 4)
+        self.lines.setContentsMargins(EDGE, 0, EDGE, 4)
         self.lines.setSpacing(6)
         self.footer = QHBoxLayout()
-        self.footer.setContentsMargins(_EDGE, 14, _EDGE, 20)
+        self.footer.setContentsMargins(EDGE, 14, EDGE, 20)
         self.footer.setSpacing(12)
         self.all = QVBoxLayout(self)
         self.all.setContentsMargins(0, 0, 0, 0)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QTabBar, QWidget
 
 from app.actions import CHECK, PAGES, RELEASE, SHORT_PAGES, Actions
 from app.icons import IconName
@@ -92,9 +92,10 @@ class CommandRow(QFrame):
     def _set_tight(self, tight: bool) -> None:
         if self.tabs.property("tight") != tight:
             self.tabs.setProperty("tight", tight)
-            for widget in (self.tabs, *self._pills.values()):
-                widget.style().unpolish(widget)
-                widget.style().polish(widget)
+            self.tabs.style().unpolish(self.tabs)
+            self.tabs.style().polish(self.tabs)
+            for page in self._pills:
+                self._place_pill(page)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -113,18 +114,26 @@ class CommandRow(QFrame):
         self.export.setAccessibleDescription(said)
 
     def _show_pill(self, page: int, words: str, tone: str) -> None:
-        pill, side = self._pills[page], QTabBar.ButtonPosition.RightSide
+        pill = self._pills[page]
         pill.setVisible(bool(words))
         pill.setText(words)
         pill.setProperty("pill", tone)
-        pill.style().unpolish(pill)
-        pill.style().polish(pill)
-        self.tabs.setTabButton(page, side, None)
-        if words:
-            self.tabs.setTabButton(page, side, pill)
+        self._place_pill(page)
         name = f", {words}" if words else ""
         self.tabs.setAccessibleTabName(page, f"{PAGES[page]}{name}")
         self._fit()
+
+    def _place_pill(self, page: int) -> None:
+        """Put a pill at its tab, as large as its words need: a tab takes it as it is."""
+        pill, side = self._pills[page], QTabBar.ButtonPosition.RightSide
+        pill.style().unpolish(pill)
+        pill.style().polish(pill)
+        # else the label goes on with the edges that it had before
+        QApplication.sendEvent(pill, QEvent(QEvent.Type.StyleChange))
+        pill.adjustSize()
+        self.tabs.setTabButton(page, side, None)
+        if pill.text():
+            self.tabs.setTabButton(page, side, pill)
 
     def show_page(self, number: int) -> None:
         """Mark the page that is shown."""

@@ -57,13 +57,18 @@ class FindingsTable(FigureTable):
         if width == self._width:
             return
         self._width = width
-        for row in range(self._findings.rowCount()):
-            cell = self._findings.index(row, Column.MESSAGE).data(ProblemRole.CELL)
-            self.setRowHeight(row, self._delegate.needed_height(cell, width))
+        for row, height in enumerate(self._needed_heights(width)):
+            self.setRowHeight(row, height)
 
-    def whole_height(self) -> int:
-        """Return the height at which nothing needs to be scrolled, in px."""
-        return self.verticalHeader().length() + 2 * self.frameWidth()
+    def whole_height(self, width: int) -> int:
+        """Return the height at which a table of ``width`` px has nothing to scroll, in px."""
+        return sum(self._needed_heights(width - self._delegate.icon_width()))
+
+    def _needed_heights(self, width: int) -> list[int]:
+        rows = range(self._findings.rowCount())
+        indexes = (self._findings.index(row, Column.MESSAGE) for row in rows)
+        cells = (index.data(ProblemRole.CELL) for index in indexes)
+        return [self._delegate.needed_height(cell, width) for cell in cells]
 
     def copy_rows(self) -> None:
         """Put the sentences of the selected rows on the clipboard, a line each."""

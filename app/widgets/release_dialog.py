@@ -9,10 +9,12 @@ from app.models.findings import FindingsModel
 from app.models.release import Release, detail_of, verdict_of
 from app.theme import Theme
 from app.widgets.buttons import Button
-from app.widgets.check_dialog import CheckDialog
+from app.widgets.check_dialog import EDGE, CheckDialog
 from app.widgets.findings_table import FindingsTable
 
 READ = "I have read this"
+WIDTH = 640
+"""Of the dialog, in px at normal text."""
 _HIGHEST = 280
 
 
@@ -61,8 +63,9 @@ class ReleaseDialog(CheckDialog):
         self.caption.setText(detail_of(release, compared))
         self.model.set_release(release)
         self.table.setVisible(self.model.rowCount() > 0)
-        highest = self._theme.px(_HIGHEST)
-        self.table.setMinimumHeight(min(self.table.whole_height(), highest))
+        px = self._theme.px
+        needed = self.table.whole_height(px(WIDTH) - 2 * EDGE)
+        self.table.setMinimumHeight(min(needed, px(_HIGHEST)))
         self.read.setChecked(False)
         self.read.setVisible(not release.passes)
         text = self._deed if release.passes else f"{self._deed} all the same"

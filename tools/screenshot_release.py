@@ -1,0 +1,111 @@
+"""The tours of the release check."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tools.screenshots import Scene
+
+
+def release(scene: Scene) -> None:
+    """Nothing open, running, findings, what to do, no finding, few encounters, many findings."""
+    window, files = scene.window, scene.files
+    window.pages.setCurrentWidget(window.release)
+    scene.shoot("60-release-empty", every_size=True)
+    scene.open_until_paused(files.drafts, "release", 0, 0)
+    scene.shoot("61-release-checking")
+    scene.until_idle(scene.evaluator.go_on)
+    scene.open(*files.returns, files.claims)
+    scene.shoot("62-release-findings", every_size=True)
+    window.actions_.export_markdown.trigger()
+    scene.shoot_dialog("63-release-export-asks")
+    window.release.explain()
+    scene.shoot_dialog("64-release-explained")
+    scene.until_idle(partial(window.release.remedies.pressed.emit, 0))
+    scene.shoot("65-release-clear", every_size=True)
+    scene.until_idle(window.session.remove_all)
+    scene.open(files.one_patient())
+    scene.shoot("66-release-few-encounters")
+    scene.evaluator.scripted["release"] = _many()
+    scene.until_idle(window.releaser.check_again)
+    scene.shoot("67-release-many", every_size=True)
+    scene.evaluator.scripted.clear()
+    scene.evaluator.pause_again("release")
+    window.releaser.check_again()
+    scene.until_paused()
+    scene.until_idle(window.session.cancel)
+    scene.shoot("68-release-cancelled")
+    scene.evaluator.go_on()
+
+
+def release_earlier(scene: Scene) -> None:
+    """Compared with earlier reports, and with what went out before."""
+    window, files, releaser = scene.window, scene.files, scene.window.releaser
+    scene.open(files.drafts, *files.returns)
+    window.pages.setCurrentWidget(window.release)
+    _set_minimum(scene, 6)
+    _compare(scene, files.claims)
+    scene.shoot("70-release-earlier-unusable")
+    _leave_out(scene)
+    window.info.clear()
+    _compare(scene, files.earlier_claims())
+    scene.shoot("71-release-earlier-other-kind")
+    _leave_out(scene)
+    _compare(scene, files.earlier("draft-metrics-april.json", -5))
+    scene.shoot("72-release-earlier", every_size=True)
+    window.actions_.present.trigger()
+    scene.shoot_dialog("73-release-present-asks")
+    _leave_out(scene)
+    _compare(scene, files.earlier("draft-metrics-other.json", 8))
+    scene.shoot("74-release-not-judged")
+    _leave_out(scene)
+    releaser.note_published((window.session.reports.drafts,))
+    _set_minimum(scene, 5)
+    scene.shoot("75-release-exported-before")
+
+
+def _compare(scene: Scene, path: Path) -> None:
+    scene.until_idle(partial(scene.window.releaser.compare_with, [str(path)]))
+
+
+def _leave_out(scene: Scene) -> None:
+    scene.until_idle(partial(scene.window.release.left_out.emit, 0))
+
+
+def _set_minimum(scene: Scene, size: int) -> None:
+    scene.until_idle(partial(scene.window.file_panel.minimum_cell_size.setValue, size))
+
+
+def _many() -> dict[str, Any]:
+    """More findings than a small study has: every metric against every slice."""
+    from evalcore.release_findings import Finding
+    from evalcore.release_words import sentence
+    from evalcore.vocabulary import METRICS, SLICES
+
+    found = [
+        Finding("small_count", (metric,), (name,), later)
+        for later in (False, True)
+        for metric in METRICS
+        for name in SLICES
+    ]
+    return {
+        "findings": [{**one.to_json(), "sentence": sentence(one)} for one in found],
+        "few_encounters": [],
+        "few_sentence": "",
+        "remedies": [
+            {
+                "kind": "minimum_cell_size",
+                "minimum_cell_size": 12,
+                "sentence": "Raise the minimum cell size to 12.",
+            },
+            {
+                "kind": "wait",
+                "sentence": "Wait for more encounters, and check again before anything is "
+                "released.",
+            },
+        ],
+    }
