@@ -1,0 +1,163 @@
+"""python -m evalcore compare, and what the evaluating commands say on standard error."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_helpers import DIGEST, SECRET, Run, Study, run
+from eval_helpers import CHECKOUT, encounter_row, fact_row, write_json
+from release_studies import Study as Small
+from release_studies import report, statements
+from report_helpers import claims_report, draft_report
+
+from evalcore.ambient_reviews import ReviewTally
+
+SAMPLE = CHECKOUT / "resources" / "sample-study"
+PLAN = ("section:plan", "class:lab")
+AGREEMENT = "Agreement: what is shown together gives away a small count.\n"
+
+
+def lines(data: bytes) -> list[str]:
+    return data.decode("utf-8").splitlines()
+
+
+def small(**kinds: int) -> Any:
+    return report(Small({PLAN: statements(**kinds)}), 5)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_json(tmp_path / "twelve.json", ReviewTally(12, 2, 10, 24, 0).report())
+    write_json(tmp_path / "fine.json", small(supported=20, unknown=20))
+    write_json(tmp_path / "later.json", small(supported=23, unknown=30))
+    write_json(tmp_path / "claims.json", claims_report())
+    write_json(tmp_path / "input.json", {"encounters": []})
+    spoilt = draft_report()
+    spoilt["notice"] = SECRET
+    write_json(tmp_path / f"{DIGEST}.json", spoilt)
+    return tmp_path
+
+
+def assert_said(done: Run, status: int, *said: str) -> None:
+    assert (done.status, done.err) == (status, b"")
+    assert lines(done.out) == [*said]
+
+
+def test_no_finding(folder: Path) -> None:
+    assert_said(run(folder, "compare", "fine.json"), 0, "No finding.")
+    assert_said(run(folder, "compare", "fine.json", "--earlier", "fine.json"), 0, "No finding.")
+    assert_said(run(folder, "compare", "later.json"), 0, "No finding.")
+
+
+def test_findings(folder: Path) -> None:
+    assert_said(run(folder, "compare", "twelve.json"), 1, AGREEMENT.strip())
+    done = run(folder, "compare", "later.json", "--earlier", "fine.json", "twelve.json")
+    assert done.status == 1
+    (line,) = lines(done.out)
+    assert line.endswith(": this report and an earlier one can be told apart too closely.")
+    assert "Unsupported" in line
+    assert "section plan, class lab" in line
+    twice = run(
+        folder, "compare", "later.json", "--earlier", "fine.json", "--earlier", "twelve.json"
+    )
+    assert twice == done
+
+
+def test_cannot_be_judged(folder: Path) -> None:
+    done = run(folder, "compare", "fine.json", "--earlier", "later.json")
+    assert done.status == 1
+    assert "cannot be judged, because an earlier report is not contained" in lines(done.out)[0]
+    other = run(folder, "compare", "twelve.json", "--reviewers-per-draft", "3")
+    assert other.status == 1
+    assert "cannot be judged" in lines(other.out)[0]
+
+
+def test_json(folder: Path) -> None:
+    done = run(folder, "compare", "twelve.json", "claims.json", "--json", "out.json")
+    assert (done.status, done.out, done.err) == (1, b"", b"")
+    found = json.loads((folder / "out.json").read_bytes())["findings"]
+    assert [one["kind"] for one in found][:1] == ["small_count"]
+    assert all(one.keys() == {"kind", "metrics", "slices", "earlier", "sentence"} for one in found)
+    assert b"class_" not in (folder / "out.json").read_bytes()
+    assert json.loads(run(folder, "compare", "fine.json", "--json", "-").out) == {"findings": []}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["input.json"], "file 1 (input.json): wrong_file_kind: "),
+        (["fine.json", "--earlier", "input.json"], "file 2 (input.json): wrong_file_kind: "),
+        (["none.json"], "file 1 (none.json): unreadable_file: "),
+        ([f"{DIGEST}.json"], "file 1 (….json): report_inconsistent: "),
+        (["fine.json", "--reviewers-per-draft", "1"], "--reviewers-per-draft: invalid_review"),
+        (["fine.json", "--reviewers-per-draft", SECRET], "--reviewers-per-draft: invalid_review"),
+        ([], "command line: invalid_arguments: "),
+        (["--earlier", "fine.json"], "command line: invalid_arguments: "),
+        (["fine.json", "--markdown", "x"], "command line: invalid_arguments: "),
+        (["fine.json", "--earlier", "later.json", "--json", "later.json"], "output_is_an_input"),
+    ],
+    ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else "",
+)
+def test_what_cannot_be_used(folder: Path, arguments: list[str], said: str) -> None:
+    line = run(folder, "compare", *arguments).line
+    assert said in line
+    assert SECRET not in line
+    assert DIGEST[:16] not in line
+
+
+def notes(done: Run) -> list[str]:
+    assert done.status == 0
+    found = lines(done.err)
+    assert all(line.startswith("release check: ") for line in found)
+    assert all(line.endswith(".") for line in found)
+    return found
+
+
+def test_an_export_says_what_it_gives_away(tmp_path: Path) -> None:
+    study = Study(tmp_path, drafts=12)
+    agreed = [encounter["blinded_case_id"] for encounter in study.encounters[:2]]
+    for name, decision, payload in zip(
+        ("first", "second"), ("accept", "revise"), study.returns, strict=True
+    ):
+        for row in payload["rows"]:
+            differs = row["blinded_case_id"] not in agreed
+            row["decision"] = decision if differs else "accept"
+            row["reason"] = "other" if differs else None
+            row["adjudicated"] = differs
+        write_json(tmp_path / f"{name}.json", payload)
+    plain = ("reviews", "drafts.json", "first.json", "second.json")
+    done = run(tmp_path, *plain, "--json", "r.json")
+    assert notes(done) == [f"release check: {AGREEMENT.strip()}"]
+    assert done.out == b""
+    assert notes(run(tmp_path, *plain, "--minimum-cell-size", "11")) == []
+
+
+def test_one_encounter_with_forty_facts(tmp_path: Path) -> None:
+    truth = [fact_row(number) for number in range(40)]
+    write_json(
+        tmp_path / "one.json", {"encounters": [encounter_row(1, truth=truth, statements=[])]}
+    )
+    done = run(tmp_path, "drafts", "one.json", "--json", "d.json")
+    shown = json.loads((tmp_path / "d.json").read_bytes())["slices"]["overall"]
+    assert not shown["omission"]["suppressed"]
+    (line,) = notes(done)
+    assert line.startswith("release check: Omission")
+    assert "fewer encounters than the minimum" in line
+    assert not [letter for letter in line if letter.isdigit()]
+
+
+def test_the_sample_study(tmp_path: Path) -> None:
+    """It has findings: two of its metrics tell how few statements have no known citation."""
+    done = run(tmp_path, "drafts", SAMPLE / "drafts.json", "--json", "d.json")
+    assert any("Unsupported and misattribution" in line for line in notes(done))
+    claims = run(tmp_path, "claims", SAMPLE / "claims.json", "--json", "c.json")
+    found = notes(claims)
+    assert len(found) == 4
+    assert "run compare on it" in found[-1]
+    assert b"class_" not in claims.err
+    compared = run(tmp_path, "compare", "c.json")
+    assert len(lines(compared.out)) > 3
+    assert f"release check: {lines(compared.out)[0]}" == found[0]

@@ -1,0 +1,251 @@
+"""The release check as the window asks for it: what is open, earlier reports, remedies."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_helpers import SECRET, Study
+from eval_helpers import write_json
+from release_studies import Study as Small
+from release_studies import report, statements
+from report_helpers import claims_report, draft_report
+
+from evalcore.errors import Cancelled, EvaluationError
+from evalcore.release_check import check_release
+from evalcore.service import EvaluationService
+
+PLAN = ("section:plan", "class:lab")
+
+
+class Desk:
+    """A service as the window uses it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.service = EvaluationService()
+        self.exported: list[dict[str, Any]] = []
+        self.drafts: int | None = None
+        self._files = 0
+
+    def call(self, name: str, **arguments: Any) -> dict[str, Any]:
+        cancel = threading.Event()
+        return self.service.call(name, arguments, lambda done, total: None, cancel)
+
+    def open(self, path: Path, call: str = "open") -> tuple[int, dict[str, Any]]:
+        self._files += 1
+        return self._files, self.call(call, file=self._files, path=str(path))
+
+    def earlier(self, value: Any) -> int:
+        path = write_json(self.folder / f"earlier-{self._files}.json", value)
+        number, answer = self.open(path, "open_earlier")
+        assert "fault" not in answer
+        return number
+
+    def open_study(self, study: Study) -> None:
+        self.drafts, _ = self.open(study.folder / "drafts.json")
+        files = [
+            [number, str(study.folder / f"{name}.json")]
+            for number, name in ((90, "first"), (91, "second"))
+        ]
+        answer = self.call("check", drafts=self.drafts, files=files)
+        assert answer["check"]["ready"]
+
+    def reports(self, minimum: int = 5) -> dict[str, Any]:
+        return self.call("reports", drafts=self.drafts, minimum_cell_size=minimum)
+
+    def release(self, minimum: int = 5, *earlier: int, reviewers: int | None = None) -> Any:
+        answer = self.call(
+            "release",
+            drafts=self.drafts,
+            minimum_cell_size=minimum,
+            earlier=list(earlier),
+            exported=self.exported,
+            reviewers_per_draft=reviewers,
+        )
+        assert answer.keys() == {"findings", "few_encounters", "few_sentence", "remedies"}
+        return json.loads(json.dumps(answer))
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Desk:
+    return Desk(tmp_path)
+
+
+def twelve(folder: Path) -> Study:
+    """Two reviewers who agree on two of twelve drafts; the others were adjudicated."""
+    study = Study(folder, drafts=12)
+    agreed = [encounter["blinded_case_id"] for encounter in study.encounters[:2]]
+    for name, decision, payload in zip(
+        ("first", "second"), ("accept", "revise"), study.returns, strict=True
+    ):
+        for row in payload["rows"]:
+            differs = row["blinded_case_id"] not in agreed
+            row["decision"] = decision if differs else "accept"
+            row["reason"] = "other" if differs else None
+            row["adjudicated"] = differs
+        write_json(folder / f"{name}.json", payload)
+    return study
+
+
+def small(minimum: int = 5, **kinds: int) -> Any:
+    return report(Small({PLAN: statements(**kinds)}), minimum)
+
+
+def by_kind(answer: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {one["kind"]: one for one in answer["remedies"]}
+
+
+def test_nothing_is_open(desk: Desk) -> None:
+    answer = desk.release()
+    assert answer == {"findings": [], "few_encounters": [], "few_sentence": "", "remedies": []}
+
+
+def test_all_that_is_open_is_one_release(desk: Desk) -> None:
+    study = twelve(desk.folder)
+    desk.open_study(study)
+    reports = desk.reports()
+    answer = desk.release()
+    right = check_release([reports["drafts"], reports["reviews"]])
+    assert [one["kind"] for one in answer["findings"]] == [one.kind for one in right]
+    (one,) = answer["findings"]
+    assert one == {
+        "kind": "small_count",
+        "metrics": ["agreement"],
+        "slices": [],
+        "earlier": False,
+        "sentence": "Agreement: what is shown together gives away a small count.",
+    }
+    desk.open(write_json(desk.folder / "claims-report.json", claims_report()))
+    kinds = [one["kind"] for one in desk.release()["findings"]]
+    assert kinds[0] == "small_count"
+    assert set(kinds[1:]) == {"small_claims"}
+
+
+def test_the_remedies_are_those_that_remove_it(desk: Desk) -> None:
+    desk.open_study(twelve(desk.folder))
+    answer = desk.release()
+    remedies = by_kind(answer)
+    assert "without_reviews" in remedies
+    assert "wait" in remedies
+    assert "without_claims" not in remedies
+    higher = [r for r in answer["remedies"] if "minimum_cell_size" in r]
+    for remedy in higher:
+        size = remedy["minimum_cell_size"]
+        assert desk.release(size)["findings"] == []
+        assert all(desk.release(lower)["findings"] for lower in range(5, size))
+        assert f"minimum cell size to {size}" in remedy["sentence"]
+    assert higher
+    assert all(remedy["sentence"].endswith(".") for remedy in answer["remedies"])
+
+
+def test_reviews_can_be_left_out_or_hidden(desk: Desk) -> None:
+    desk.open_study(twelve(desk.folder))
+    assert desk.release(11)["findings"] == []
+    assert desk.release(11)["remedies"] == []
+    # at 11 the ten adjudicated drafts are suppressed as well
+    reports = desk.reports(11)
+    assert reports["reviews"]["rates"]["adjudication"]["suppressed"]
+
+
+def test_claims_are_left_out(desk: Desk) -> None:
+    desk.open(write_json(desk.folder / "fine.json", small(supported=20, unknown=20)))
+    desk.open(write_json(desk.folder / "claims-report.json", claims_report()))
+    answer = desk.release()
+    assert [one["kind"] for one in answer["remedies"]] == ["without_claims", "wait"]
+
+
+def test_no_remedy_where_nothing_can_be_changed_here(desk: Desk) -> None:
+    desk.open(write_json(desk.folder / "saved.json", small(supported=20, unknown=20)))
+    number = desk.earlier(small(supported=30, unknown=20))
+    answer = desk.release(5, number)
+    assert [one["kind"] for one in answer["findings"]] == ["cannot_be_judged"]
+    assert answer["remedies"] == []
+
+
+def test_earlier_reports(desk: Desk) -> None:
+    desk.open(write_json(desk.folder / "saved.json", small(supported=23, unknown=30)))
+    assert desk.release()["findings"] == []
+    number = desk.earlier(small(supported=20, unknown=20))
+    found = desk.release(5, number)["findings"]
+    assert found
+    assert all(one["earlier"] for one in found)
+    assert by_kind(desk.release(5, number)).keys() == {"wait"}
+    assert desk.release()["findings"] == [], "only those that are asked about"
+    desk.call("close_earlier", file=number)
+    with pytest.raises(EvaluationError) as caught:
+        desk.release(5, number)
+    assert caught.value.code == "evaluator_stopped"
+
+
+def test_earlier_reports_are_not_shown(desk: Desk) -> None:
+    desk.earlier(small(supported=20))
+    assert desk.reports() == {"drafts": None, "reviews": None, "saved": True}
+    assert desk.release()["findings"] == []
+
+
+def test_what_is_no_earlier_report(desk: Desk) -> None:
+    study = Study(desk.folder)
+    _, answer = desk.open(study.folder / "drafts.json", "open_earlier")
+    assert (answer["kind"], answer["fault"]["code"]) == ("drafts", "wrong_file_kind")
+    spoilt = draft_report()
+    spoilt["notice"] = SECRET
+    number, answer = desk.open(write_json(desk.folder / "x.json", spoilt), "open_earlier")
+    assert answer["fault"]["code"] == "report_inconsistent"
+    assert answer["fault"]["advice"].startswith("It was changed or is broken. notice: ")
+    assert SECRET not in repr(answer)
+    with pytest.raises(EvaluationError):
+        desk.release(5, number)
+    with pytest.raises(EvaluationError) as caught:
+        desk.open(desk.folder / "none.json", "open_earlier")
+    assert caught.value.code == "unreadable_file"
+
+
+def test_an_export_of_the_session_at_another_minimum(desk: Desk) -> None:
+    data = {"supported": 40, "unknown": 30, "contradicted_person": 7, "unresolved": 20}
+    desk.open(write_json(desk.folder / "saved.json", small(9, **data)))
+    assert desk.release()["findings"] == []
+    desk.exported.append(small(9, **data))
+    assert desk.release()["findings"] == [], "the same as is open"
+    desk.exported.append(small(5, **data))
+    found = desk.release()["findings"]
+    assert found
+    assert all(one["earlier"] for one in found)
+
+
+def test_claims_that_were_written_and_then_changed(desk: Desk) -> None:
+    def opened(uncited: int) -> None:
+        claims = [{"claim_id": f"c{n}", "claim_class": "lab"} for n in range(uncited)]
+        path = write_json(desk.folder / "claims.json", {"claims": claims, "evidence": []})
+        assert desk.call("open", file=50, path=str(path))["kind"] == "claims"
+        desk.call("claims", files=[50])
+
+    opened(10)
+    assert desk.release()["findings"] == []
+    out = str(desk.folder / "out.json")
+    desk.call("write_claims", form="json", path=out, inputs=[])
+    assert desk.release()["findings"] == []
+    opened(12)
+    (one,) = desk.release()["findings"]
+    assert (one["kind"], one["earlier"]) == ("small_claims", True)
+
+
+def test_few_encounters(desk: Desk) -> None:
+    study = Study(desk.folder, drafts=60)
+    desk.drafts, _ = desk.open(study.folder / "drafts.json")
+    answer = desk.release(2)
+    assert (answer["few_sentence"] != "") == bool(answer["few_encounters"])
+    for metric in answer["few_encounters"]:
+        cells = [slices[metric] for slices in desk.reports(2)["drafts"]["slices"].values()]
+        assert not all(cell["suppressed"] for cell in cells)
+
+
+def test_it_can_be_cancelled(desk: Desk) -> None:
+    desk.open_study(twelve(desk.folder))
+    cancel = threading.Event()
+    cancel.set()
+    with pytest.raises(Cancelled):
+        desk.service.release(desk.drafts, 5, [], [], None, cancel)
