@@ -114,7 +114,7 @@ def read_claims_part(
 def _rows(
     reader: JsonReader, key: str, record: type[_R], limit: int, too_many: str
 ) -> tuple[_R, ...]:
-    if reader.peek() != "[":
+    if reader.first() != "[":
         raise EvaluationError("invalid_claims_schema", Place(field=key))
     found: list[_R] = []
     for position, row in enumerate(reader.elements(), 1):

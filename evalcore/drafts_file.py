@@ -83,7 +83,7 @@ def _check_header(key: str, value: object, position: int) -> None:
 
 
 def _encounters(reader: JsonReader, cancel: CancelToken | None) -> Iterator[AmbientDraft]:
-    if reader.peek() != "[":
+    if reader.first() != "[":
         raise EvaluationError("invalid_drafts_schema", Place(field="encounters"))
     aliases = set()
     number = 0

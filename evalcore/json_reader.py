@@ -79,6 +79,13 @@ class JsonReader:
             raise EvaluationError("empty_file")
         return first
 
+    def first(self) -> str:
+        """Return the first character of the value that must follow here."""
+        found = self.peek()
+        if not found:
+            raise self._fault("invalid_json")  # the file breaks off
+        return found
+
     def finish(self) -> None:
         """Check that nothing follows the document."""
         if self.peek():

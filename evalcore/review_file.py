@@ -40,7 +40,7 @@ def read_review_return(
 
 
 def _rows(reader: JsonReader) -> list[Any]:
-    if reader.peek() != "[":
+    if reader.first() != "[":
         raise EvaluationError("invalid_review_schema", Place(field="rows"))
     rows: list[Any] = []
     for row in reader.elements():

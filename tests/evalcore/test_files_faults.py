@@ -15,7 +15,8 @@ import pytest
 from command_helpers import environment
 from eval_helpers import encounter_row, refusal, write_json
 
-from evalcore import cli, files, read_drafts, recognise
+from evalcore import cli, files, read_drafts, read_review_return, recognise
+from evalcore.claims_file import read_claims_part
 from evalcore.errors import EvaluationError
 from evalcore.files import check_output, open_regular, write_atomically
 from evalcore.service import EvaluationService
@@ -281,3 +282,29 @@ def test_an_error_that_nobody_can_read_keeps_its_exit_code(tmp_path: Path, close
             line, cwd=tmp_path, env=environment(), stdout=subprocess.PIPE, stderr=full
         )
     assert (done.returncode, done.stdout) == (2, b"")
+
+
+# Cut off.
+
+
+def all_drafts(path: Path) -> object:
+    return list(read_drafts(path))
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (all_drafts, '{"encounters":'),
+        (all_drafts, '{"encounters": \n'),
+        (read_claims_part, '{"claims":'),
+        (read_claims_part, '{"claims":[],"evidence":'),
+        (read_review_return, '{"schema_version":"openmed.ambient_draft_reviews.v1","rows":'),
+    ],
+)
+def test_a_file_that_breaks_off_before_its_list(
+    tmp_path: Path, read: Callable[[Path], object], text: str
+) -> None:
+    """It breaks off; its format is not at fault."""
+    path = tmp_path / "cut.json"
+    path.write_text(text)
+    assert refusal(read, path) == "invalid_json"
