@@ -1,22 +1,27 @@
-"""python -m app [FILE ...]"""
+"""python -m app [FILE ...] | --version | --self-test [REPORT]"""
 
 from __future__ import annotations
 
 import sys
 
-from app.evaluator import EVALUATOR_FLAG
+from app.system_libraries import require
+from evalcore.version import VERSION
 
 
 def main() -> int:
-    """Run the window, or, in a frozen program, the evaluator's process that it starts."""
-    if sys.argv[1:] == [EVALUATOR_FLAG]:
-        from evalcore.service_process import main as serve
-
-        serve()
+    """Run the window, or do what a switch asks for."""
+    arguments = sys.argv[1:]
+    if arguments == ["--version"]:
+        print(f"Review Desk {VERSION}")
         return 0
+    require(arguments)
+    if arguments[:1] == ["--self-test"]:
+        from app.application import self_test
+
+        return self_test(arguments[1:])
     from app.application import run
 
-    return run(sys.argv[1:])
+    return run(arguments)
 
 
 if __name__ == "__main__":

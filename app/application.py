@@ -2,35 +2,93 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
+from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
+from app.crash_guard import tell_codes_only
 from app.main_window import MainWindow
+from app.settings import Settings
+from app.surroundings import prepare
 from app.widgets.focus_ring import FocusRing
 from app.widgets.messages import TITLE
-
-_GEOMETRY = "window/geometry"
+from evalcore.version import VERSION
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Show the window on the files that are named; return the exit code.
-
-    The settings hold the window's place and size, and nothing of any file.
-    """
-    application = QApplication([TITLE])
-    application.setApplicationName(TITLE)
-    application.setOrganizationName(TITLE)
+    """Show the window on the files that are named; return the exit code."""
+    tell_codes_only()
+    prepare()
+    application = _application()
     window = MainWindow()
     ring = FocusRing(application, window.theme)
     window.theme_changed.connect(ring.set_theme)
-    settings = QSettings()
-    geometry = settings.value(_GEOMETRY)
-    if isinstance(geometry, QByteArray):
-        window.restoreGeometry(geometry)
-    application.aboutToQuit.connect(lambda: settings.setValue(_GEOMETRY, window.saveGeometry()))
+    _follow(window, Settings(), application)
     window.show()
     if arguments:
         window.open_files(arguments)
     return application.exec()
+
+
+def _follow(window: MainWindow, settings: Settings, application: QApplication) -> None:
+    """Give the window what was kept of the last session, and keep what is changed in this one."""
+    if (geometry := settings.geometry) is not None:
+        window.restoreGeometry(geometry)
+    size = window.file_panel.minimum_cell_size
+    size.setValue(settings.minimum_cell_size(size.maximum()))
+    size.valueChanged.connect(settings.keep_minimum_cell_size)
+    chosen = window.findChild(QAction, f"actionScheme{settings.appearance.capitalize()}")
+    if chosen is not None and not chosen.isChecked():
+        chosen.trigger()
+
+    def keep_appearance(name: str) -> None:
+        settings.appearance = name
+
+    def keep_geometry() -> None:
+        settings.geometry = window.saveGeometry()
+
+    window.actions_.scheme_chosen.connect(keep_appearance)
+    application.aboutToQuit.connect(keep_geometry)
+
+
+def self_test(arguments: Sequence[str]) -> int:
+    """Do the whole main job in a window; say in one line how it went.
+
+    The line is printed, and written to the file that is named. Returns 0, or 1
+    when a step failed. No settings are read or written.
+    """
+    from app.self_test import Failed, SelfTest
+
+    tell_codes_only()
+    prepare()
+    application = _application()
+    window = MainWindow()
+    window.show()
+    test = SelfTest(window)
+    try:
+        test.run()
+        failed = ""
+    except Failed as failure:
+        failed = str(failure)
+    except OSError as error:
+        failed = f"no file can be written here ({type(error).__name__})"
+    screen = application.platformName()
+    window.close()
+    told = f"failed: {failed}" if failed else f"passed: {', '.join(test.done)}"
+    line = f"Review Desk {VERSION} self-test on {screen} {told}.\n"
+    if sys.stdout is not None:  # a window program on Windows may have none
+        sys.stdout.write(line)
+        sys.stdout.flush()
+    for path in arguments[:1]:
+        Path(path).write_text(line, "utf-8")
+    return 1 if failed else 0
+
+
+def _application() -> QApplication:
+    application = QApplication([TITLE])
+    application.setApplicationName(TITLE)
+    application.setOrganizationName(TITLE)
+    return application

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,9 @@ from command_helpers import environment
 from eval_helpers import CHECKOUT
 from window_help import Study, draft_texts
 
-from app.__main__ import main
-from app.evaluator import EVALUATOR_FLAG
+from app.evaluator import Evaluator, EvaluatorFault
 from app.models.draft_metrics import metric_columns
+from evalcore.__main__ import EVALUATOR_FLAG
 from evalcore.vocabulary import METRICS, SLICES
 
 # Runs the module as "python -m app" does, in a window that tells what it shows and quits.
@@ -43,7 +44,7 @@ class Window(application.MainWindow):
             "cells": [[model.index(r, c).data() for c in range(model.columnCount())]
                       for r in range(model.rowCount())],
             "size": [self.width(), self.height()],
-            "process": self._evaluator._process.pid if self._evaluator._process else 0,
+            "process": self._evaluator.process.pid if self._evaluator.process else 0,
         }), flush=True)
         if size := os.environ.get("SIZE"):
             self.resize(*map(int, size.split("x")))
@@ -136,11 +137,12 @@ def test_the_size_is_kept_and_nothing_of_any_file(study: Study, home: Path) -> N
             assert part not in content
 
 
-def test_a_frozen_program_becomes_the_evaluator_when_it_is_told_to(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+COMMAND_LINE = "from evalcore.__main__ import review_desk_cli; review_desk_cli()"
+
+
+def test_the_command_line_becomes_the_evaluator_when_it_is_told_to() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "app", EVALUATOR_FLAG],
+        [sys.executable, "-c", COMMAND_LINE, EVALUATOR_FLAG],
         input='{"id": 1, "call": "stamps", "paths": ["gone"]}\n',
         env=environment(),
         cwd=CHECKOUT,
@@ -151,22 +153,22 @@ def test_a_frozen_program_becomes_the_evaluator_when_it_is_told_to(
     )
     assert json.loads(done.stdout) == {"id": 1, "result": {"stamps": [None]}}
     assert done.stderr == ""
-    assert callable(main)
 
 
-def test_the_evaluator_of_a_frozen_program_needs_no_qt() -> None:
-    code = (
-        "import sys; sys.argv = ['app', sys.argv[1]]\n"
-        "from app.__main__ import main; main()\n"
-        "print(any(name.startswith('PySide6') for name in sys.modules), file=sys.stderr)\n"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code, EVALUATOR_FLAG],
-        input="",
-        env=environment(),
-        capture_output=True,
-        encoding="utf-8",
-        timeout=60,
-        check=True,
-    )
-    assert done.stderr == "False\n"
+@pytest.mark.parametrize("ending", ["", ".exe"])
+def test_a_frozen_window_starts_the_command_line_beside_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, ending: str
+) -> None:
+    started = []
+
+    class Refused(subprocess.Popen[str]):
+        def __init__(self, command: list[str], **options: object) -> None:
+            started.append(command)
+            raise OSError
+
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / f"review-desk{ending}"))
+    monkeypatch.setattr(subprocess, "Popen", Refused)
+    with pytest.raises(EvaluatorFault):
+        Evaluator().call({"call": "stamps", "paths": []}, lambda *_: None, threading.Event())
+    assert started == [[str(tmp_path / f"review-desk-cli{ending}"), EVALUATOR_FLAG]]
