@@ -21,6 +21,8 @@ usage: python3 dev.py COMMAND [...]
                          without a screen, write the same reports to a folder
   test [PYTEST ARG ...]  run the tests
   screenshots [ARG ...]  draw every page of the window to PNG files
+  bundle [--folder DIR]  make the folder and the zip that run without Python, and try them
+  wheelhouse [PLATFORM]  collect all wheels for a system with Python and no network
   bench [--sizes MB,MB]  measure speed and memory on studies made for it
 
 The first call makes .venv in this folder and installs the locked packages, which
@@ -36,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "test": test,
         "screenshots": screenshots,
         "bench": bench,
+        "bundle": bundle,
+        "wheelhouse": wheelhouse,
     }
     if words[:1] in (["-h"], ["--help"], ["help"]):
         print(USAGE, end="")
@@ -149,11 +153,27 @@ def test(arguments: list[str]) -> int:
 
 
 def screenshots(arguments: list[str]) -> int:
-    """Draw the pages of the window to files."""
+    """Draw the pages of the window to files, or with --guide the pictures of the guide."""
     if not (ROOT / "tools" / "screenshots.py").exists():
         raise system.SetupError("there is no tools/screenshots.py yet, so nothing to draw.")
     python = environment.prepare("run")
+    if arguments == ["--guide"]:
+        return _call([python, "-m", "tools.guide_pictures"])
     return _call([python, "-m", "tools.screenshots", *arguments], QT_QPA_PLATFORM="offscreen")
+
+
+def bundle(arguments: list[str]) -> int:
+    """Make the bundle of this system and try it as a user has it."""
+    from tools.bundle import main as make
+
+    return make(arguments)
+
+
+def wheelhouse(arguments: list[str]) -> int:
+    """Collect the wheels of a platform."""
+    from tools.wheelhouse import main as collect
+
+    return collect(arguments)
 
 
 def bench(arguments: list[str]) -> int:

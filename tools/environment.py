@@ -21,7 +21,7 @@ from typing import Any
 from tools import system
 
 ROOT = Path(__file__).resolve().parent.parent
-REQUIREMENTS = {name: ROOT / "requirements" / f"{name}.txt" for name in ("run", "dev")}
+REQUIREMENTS = {name: ROOT / "requirements" / f"{name}.txt" for name in ("run", "dev", "bundle")}
 STATE = "review-desk.json"
 # What would lead a child to the packages of another Python, or pip to another folder.
 UNWANTED = {
@@ -38,11 +38,11 @@ class NothingFetchedError(SetupError):
 
 
 def prepare(kind: str, *, screen: bool = False) -> Path:
-    """Return the Python of an environment that has all of ``kind``, "run" or "dev".
+    """Return the Python of an environment that has all of ``kind``: "run", "dev" or "bundle".
 
     ``screen`` asks for what a real window needs too. Raises SetupError.
     """
-    home = environment_folder()
+    home = environment_folder(kind)
     if not _is_ready(home, kind) or system.missing(screen=screen):
         with _alone(home):
             system.check()
@@ -52,9 +52,11 @@ def prepare(kind: str, *, screen: bool = False) -> Path:
     return python_of(home)
 
 
-def environment_folder() -> Path:
+def environment_folder(kind: str = "run") -> Path:
+    """Return the folder; what makes bundles is apart, so that it finds nothing it does not need."""
     chosen = os.environ.get("REVIEW_DESK_VENV")
-    return Path(chosen).absolute() if chosen else ROOT / ".venv"
+    home = Path(chosen).absolute() if chosen else ROOT / ".venv"
+    return home.with_name(f"{home.name}-bundle") if kind == "bundle" else home
 
 
 def python_of(home: Path) -> Path:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Lock the dependencies of pyproject.toml: python3 tools/lock.py [--upgrade]
 
-Writes requirements/run.txt (what the window needs) and requirements/dev.txt (that
-and what the tests need): exact versions, for Linux, macOS and Windows and each
+Writes requirements/run.txt (what the window needs), requirements/dev.txt (that and
+what the tests need) and requirements/bundle.txt (that and what makes a folder or
+a wheel of it): exact versions, for Linux, macOS and Windows and each
 Python from 3.11, with the hashes of the wheels. The solver, uv, is installed into
 a temporary environment. The files name no registry and no folder. Without
 --upgrade a version stays as it is where it still fits.
@@ -42,11 +43,12 @@ def main() -> int:
         venv.create(folder, with_pip=True)
         programs = Path(folder, "Scripts" if sys.platform == "win32" else "bin")
         subprocess.run([programs / "python", "-m", "pip", "install", "-q", "uv"], check=True)
-        # The same versions in both, so that dev.txt holds all of run.txt.
-        constraint = ["--group=dev", "-c", str(FOLDER / "run.txt")]
+        # The same versions in all, so that each of the others holds all of run.txt.
+        same = ["-c", str(FOLDER / "run.txt")]
         files: list[tuple[str, str, list[str]]] = [
             ("run.txt", "What Review Desk needs to run", []),
-            ("dev.txt", "What its development needs", constraint),
+            ("dev.txt", "What its development needs", ["--group=dev", *same]),
+            ("bundle.txt", "What its bundle is made with", ["--group=bundle", *same]),
         ]
         for name, what, extra in files:
             out = FOLDER / name

@@ -1,0 +1,7 @@
+"""Runs in the bundled window before anything of Qt is loaded."""
+
+import sys
+
+from app.system_libraries import require
+
+require(sys.argv[1:])
