@@ -22,6 +22,8 @@ from .release_tables import (
 from .reports import report_kind, verify_report
 from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, MAX_REVIEW_ROWS
 
+__all__ = ["Finding", "check_release", "check_reviewers", "check_sound"]
+
 _USUAL_REVIEWERS = 2
 
 

@@ -22,7 +22,7 @@ def some_vector(of: Seven) -> Vector:
     """Return statements that have these seven counts."""
     d, u, k, m, g, b, c = of
     flagged = (m - b, g - b, b)
-    contradicted = []
+    contradicted: list[int] = []
     for most in flagged:
         contradicted.append(min(most, c - sum(contradicted)))
     unresolved = [most - n for most, n in zip(flagged, contradicted, strict=True)]
