@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 
+from .encounter import CODED, Codes, Encounters, FactColumns
 from .errors import EvaluationError, Place, value_free
 from .vocabulary import (
     CLASSES,
-    DRAFTS_SCHEMA,
     MAX_CITATIONS,
     MAX_FACTS,
     ROLES,
@@ -112,18 +113,19 @@ class AmbientDraft:
 
     @property
     def revision(self) -> str:
-        """SHA-256, in hex, of the canonical JSON of this draft with its truth (contract, 2).
+        """SHA-256, in hex, of the canonical JSON of this draft with its truth (contract, 2)."""
+        return self.encounters().revisions()[0]
 
-        Returns in the field carry it: it must never change. Every value has been
-        checked and needs no JSON escape, so the text is put together directly.
-        """
-        text = (
-            f'{{"blinded_case_id":"{self.blinded_case_id}","schema":"{DRAFTS_SCHEMA}",'
-            f'"statements":[{",".join(map(_canonical, self.statements))}],'
-            f'"text_digest":"{self.text_digest}",'
-            f'"truth":[{",".join(map(_canonical, self.truth))}]}}'
+    def encounters(self) -> Encounters:
+        """Return this encounter as scoring takes it."""
+        return Encounters(
+            [self.blinded_case_id],
+            [self.text_digest],
+            _columns(self.truth),
+            [len(self.truth)],
+            _columns(self.statements),
+            [len(self.statements)],
         )
-        return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -146,6 +148,14 @@ for _record in (AmbientFact, AmbientDraft, DraftRevision):
     _record.__init__ = value_free(_record.__init__)  # type: ignore[method-assign]
 
 
+def known_revision(blinded_case_id: str, revision: str) -> DraftRevision:
+    """Return a DraftRevision of two identifiers that were checked before."""
+    made = object.__new__(DraftRevision)
+    object.__setattr__(made, "blinded_case_id", blinded_case_id)
+    object.__setattr__(made, "revision", revision)
+    return made
+
+
 def _fault(code: str, field: str) -> EvaluationError:
     return EvaluationError(code, Place(field=field))
 
@@ -163,13 +173,15 @@ def _check_facts(facts: object, name: str) -> None:
             raise EvaluationError("duplicate_fact_identifier", place)
 
 
-def _canonical(fact: AmbientFact) -> str:
-    citations = '","'.join(fact.citations)
-    return (
-        f'{{"citations":[{f"{chr(34)}{citations}{chr(34)}" if citations else ""}],'
-        f'"experiencer":"{fact.experiencer}","fact_class":"{fact.fact_class}",'
-        f'"fact_id":"{fact.fact_id}","negated":{"true" if fact.negated else "false"},'
-        f'"proposition":"{fact.proposition}",'
-        f'"required":{"true" if fact.required else "false"},'
-        f'"section":"{fact.section}","speaker":"{fact.speaker}"}}'
+def _columns(facts: tuple[AmbientFact, ...]) -> FactColumns:
+    return FactColumns(
+        [fact.fact_id for fact in facts],
+        [fact.proposition for fact in facts],
+        [CODED[_codes(fact)] for fact in facts],
+        [fact.citations for fact in facts],
     )
+
+
+_codes: Callable[[AmbientFact], Codes] = attrgetter(
+    "section", "fact_class", "speaker", "experiencer", "negated", "required"
+)

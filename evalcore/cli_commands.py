@@ -84,8 +84,10 @@ def run_check(options: argparse.Namespace) -> Result:
     """Every problem of every return; the exit code is 0 if they can be imported, else 1."""
     tally = _tally(options.drafts)
     result = check_returns(tally.revisions, options.returns)
-    text = check_text(result, options.returns).encode("utf-8")
-    return Result(check_json(result), text, 0 if result.ready else 1)
+    # of the two forms the one that is asked for: either may have a line for each row
+    json = check_json(result) if options.json is not None else b""
+    text = check_text(result, options.returns).encode("utf-8") if options.json is None else b""
+    return Result(json, text, 0 if result.ready else 1)
 
 
 def run_claims(options: argparse.Namespace) -> Result:
@@ -173,8 +175,7 @@ def _whole(text: str, otherwise: int) -> int:
 def _tally(path: str) -> DraftTally:
     tally = DraftTally()
     try:
-        for draft in read_drafts(path):
-            tally.add(draft)
+        tally.add_all(read_drafts(path))
     except EvaluationError as error:
         raise Failure(file_subject(1, path), error) from None
     return tally

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import fields, replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from .ambient_drafts import AmbientDraft, AmbientFact
+from .encounter import Encounters
+from .encounter_rows import ENCOUNTER_KEYS, REQUIRED_KEYS, quick_encounters
 from .errors import Cancelled, EvaluationError, Place, value_free
 from .file_kinds import DRAFTS, require_kind
 from .files import StrPath, open_regular
+from .json_loose import LooseReader
 from .json_reader import CancelToken, JsonReader, Progress
 from .vocabulary import DRAFTS_SCHEMA, MAX_FACTS
 
-_LOCAL_KEYS = ("case", "transcript", "roles", "draft_text")
-_ENCOUNTER_REQUIRED = ("blinded_case_id", "text_digest", "truth", "statements")
-_ENCOUNTER_KEYS = frozenset(_ENCOUNTER_REQUIRED + _LOCAL_KEYS)
-_FACT_REQUIRED = tuple(field.name for field in fields(AmbientFact))[:6]
-_FACT_KEYS = frozenset(field.name for field in fields(AmbientFact))
+_FACT_FIELDS = tuple(field.name for field in fields(AmbientFact))
+_FACT_REQUIRED = _FACT_FIELDS[:6]
+_FACT_KEYS = frozenset(_FACT_FIELDS)
+_T = TypeVar("_T")
 
 
 def read_drafts(
     path: StrPath, *, progress: Progress | None = None, cancel: CancelToken | None = None
-) -> Iterator[AmbientDraft]:
+) -> DraftsInFile:
     """Yield the drafts of a drafts file, in order; one encounter is held at a time.
 
     ``progress(read, total)`` is called in bytes as the file is read; ``cancel``
@@ -35,37 +37,96 @@ def read_drafts(
     place: line and column, or encounter, list, row and field. Drafts that were
     yielded before say nothing about the rest: use them only when all was read.
     """
-    drafts = _read_drafts(path, progress, cancel)
-    del path
-    with contextlib.closing(drafts):
-        # a fault comes out of _next without the frames that hold the encounter
-        while (draft := _next(drafts)) is not None:
-            yield draft
-            del draft
+    return DraftsInFile(path, progress, cancel)
 
 
-@value_free
-def _next(drafts: Iterator[AmbientDraft]) -> AmbientDraft | None:
-    return next(drafts, None)
+class DraftsInFile(Iterator[AmbientDraft]):
+    """The drafts of a file; a tally takes them without an object for each fact."""
+
+    def __init__(
+        self, path: StrPath, progress: Progress | None, cancel: CancelToken | None
+    ) -> None:
+        self._given = path, progress, cancel
+        self._drafts: Generator[AmbientDraft, None, None] | None = None
+
+    def __repr__(self) -> str:
+        return "DraftsInFile(...)"
+
+    @value_free
+    def __next__(self) -> AmbientDraft:
+        if self._drafts is None:
+            self._drafts = _read(*self._given, _strict)
+        return next(self._drafts)
+
+    def close(self) -> None:
+        """Close the file."""
+        if self._drafts is not None:
+            self._drafts.close()
+
+    def encounters(self) -> Iterator[Encounters]:
+        """Yield what scoring needs of the drafts that were not yielded yet.
+
+        The frames of a fault hold what was read: call it where faults are made value-free.
+        """
+        if self._drafts is not None:
+            return (draft.encounters() for draft in self)
+        return _read(*self._given, _quick)
 
 
-def _read_drafts(
-    path: StrPath, progress: Progress | None, cancel: CancelToken | None
-) -> Generator[AmbientDraft, None, None]:
+def _read(
+    path: StrPath,
+    progress: Progress | None,
+    cancel: CancelToken | None,
+    read: Callable[[LooseReader], Iterator[_T]],
+) -> Generator[_T, None, None]:
     require_kind(path, DRAFTS, cancel)
     with open_regular(path) as (file, size):
-        reader = JsonReader(file, size, progress=progress, cancel=cancel)
+        reader = LooseReader(file, size, progress=progress, cancel=cancel)
         reader.start()
         seen = set()
         for position, key in enumerate(reader.members(), 1):
             seen.add(key)
-            if key == "encounters":
-                yield from _encounters(reader, cancel)
-            else:
+            if key != "encounters":
                 _check_header(key, reader.value(), position)
+                continue
+            if reader.first() != "[":
+                raise EvaluationError("invalid_drafts_schema", Place(field=key))
+            one = None
+            for one in read(reader):
+                yield one
+                if cancel is not None and cancel.is_set():
+                    raise Cancelled
+            if one is None:
+                raise EvaluationError("empty_encounter_collection", Place(field=key))
         reader.finish()
     if "encounters" not in seen:
         raise EvaluationError("missing_field", Place(field="encounters"))
+
+
+def _strict(reader: JsonReader) -> Iterator[AmbientDraft]:
+    aliases = set()
+    for number, raw in enumerate(reader.elements(), 1):
+        draft = _draft(raw, number)
+        aliases.add(draft.blinded_case_id)
+        if len(aliases) != number:
+            place = Place(encounter=number, field="blinded_case_id")
+            raise EvaluationError("duplicate_encounter", place)
+        yield draft
+
+
+def _quick(reader: LooseReader) -> Iterator[Encounters]:
+    """Yield the same, some at a time; an alias that stands twice is the tally's business."""
+    number = 0
+    for raws in reader.loose_batches():
+        found = quick_encounters(raws, reader.count)
+        if found is not None:
+            number += len(raws)
+            yield found
+            continue
+        for index, raw in enumerate(raws):
+            number += 1
+            found = quick_encounters([raw], partial(reader.count, index=index))
+            yield found or _draft(reader.again(index), number).encounters()
 
 
 def _check_header(key: str, value: object, position: int) -> None:
@@ -82,28 +143,10 @@ def _check_header(key: str, value: object, position: int) -> None:
         raise EvaluationError("unknown_field", Place(field=position))
 
 
-def _encounters(reader: JsonReader, cancel: CancelToken | None) -> Iterator[AmbientDraft]:
-    if reader.first() != "[":
-        raise EvaluationError("invalid_drafts_schema", Place(field="encounters"))
-    aliases = set()
-    number = 0
-    for number, raw in enumerate(reader.elements(), 1):
-        draft = _draft(raw, number)
-        aliases.add(draft.blinded_case_id)
-        if len(aliases) != number:
-            place = Place(encounter=number, field="blinded_case_id")
-            raise EvaluationError("duplicate_encounter", place)
-        yield draft
-        if cancel is not None and cancel.is_set():
-            raise Cancelled
-    if number == 0:
-        raise EvaluationError("empty_encounter_collection", Place(field="encounters"))
-
-
 def _draft(raw: object, encounter: int) -> AmbientDraft:
     if type(raw) is not dict:
         raise EvaluationError("invalid_draft_record", Place(encounter=encounter))
-    _check_keys(raw, _ENCOUNTER_REQUIRED, _ENCOUNTER_KEYS, Place(encounter=encounter))
+    _check_keys(raw, REQUIRED_KEYS, ENCOUNTER_KEYS, Place(encounter=encounter))
     text = raw.get("draft_text")
     if type(text) is str and _text_digest(text) != raw["text_digest"]:
         raise EvaluationError(

@@ -94,8 +94,11 @@ class JsonReader:
     def value(self) -> Any:
         """Return the next value, whole."""
         self.peek()
+        return self._value(False)
+
+    def _value(self, loose: bool) -> Any:
         while True:
-            end, code, result = scan(self._text, self._at, self._depth, self._ended)
+            end, code, result = scan(self._text, self._at, self._depth, self._ended, loose)
             cut = not self._ended and end > len(self._text) - _MARGIN
             if code is None:
                 # a number near the end of the buffer may go on in the file: 1|0, 1.|5, 1e+|5
@@ -103,6 +106,8 @@ class JsonReader:
                     break
                 if not self._more():
                     break
+            elif loose and not cut:
+                loose = False  # of several faults the strict scan tells the first
             elif not cut or not self._more():
                 raise self._fault(code, end)
         # reading on has moved the value to the start of the buffer, if it did anything
@@ -142,9 +147,9 @@ class JsonReader:
 
     def position(self, at: int | None = None) -> Place:
         """Return line and column of the next character (or of an index into the buffer)."""
-        before = self._text[: self._at if at is None else at]
-        lines = before.count("\n")
-        column = len(before) - before.rfind("\n") if lines else self._column + len(before)
+        at = self._at if at is None else min(at, len(self._text))
+        lines = self._text.count("\n", 0, at)
+        column = at - self._text.rfind("\n", 0, at) if lines else self._column + at
         return Place(line=self._line + lines, column=column)
 
     def _open(self, bracket: str) -> None:
@@ -169,11 +174,12 @@ class JsonReader:
             raise self._fault("invalid_json")
         self._at += 1
 
-    def _more(self) -> bool:
+    def _more(self, wanted: int = 0) -> bool:
         """Read on, dropping what has been taken; return False at the end of the file.
 
         As much is read as is left over, so that a value of any size is scanned
-        a number of times that grows with the logarithm of its size alone.
+        a number of times that grows with the logarithm of its size alone; or, if
+        that is more, what is ``wanted`` in the buffer.
         """
         if self._ended:
             return False
@@ -183,7 +189,8 @@ class JsonReader:
         self._text = self._text[self._at :]
         self._at = 0
         self._line, self._column = place.line or 1, place.column or 1
-        self._text += self._decode(self._chunk(max(CHUNK, len(self._text))))
+        left = len(self._text)
+        self._text += self._decode(self._chunk(max(CHUNK, wanted - left if wanted else left)))
         return True
 
     def _chunk(self, size: int) -> bytes:

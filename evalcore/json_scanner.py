@@ -53,15 +53,57 @@ _raw_decode = json.JSONDecoder(
 ).raw_decode
 
 
-def scan(text: str, at: int, depth: int, ended: bool) -> tuple[int, str | None, Any]:
+NUMBER: Any = object()
+"""What every number is in a loose scan: it equals nothing, so 1 cannot pass for true."""
+
+
+def _loose_integer(digits: str) -> Any:
+    if len(digits) > MAX_DIGITS:
+        raise _Refused
+    return NUMBER
+
+
+def _loose_real(digits: str) -> Any:
+    _real(digits)
+    return NUMBER
+
+
+_loose_decode = json.JSONDecoder(
+    parse_int=_loose_integer, parse_float=_loose_real, parse_constant=_constant
+).raw_decode
+
+
+def colons(value: Any, levels: int) -> int:
+    """Return how many colons the text of a loosely scanned value has, if none is escaped.
+
+    They stand after the keys and in strings. Raises ValueError if the value has
+    more than so many ``levels``.
+    """
+    if type(value) is str:
+        return str.count(value, ":")
+    if type(value) is not dict and type(value) is not list:
+        return 0
+    if not levels:
+        raise ValueError
+    total = 0
+    if type(value) is dict:
+        total = len(value) + sum([key.count(":") for key in value])
+        value = value.values()
+    return total + sum([colons(child, levels - 1) for child in value])
+
+
+def scan(
+    text: str, at: int, depth: int, ended: bool, loose: bool = False
+) -> tuple[int, str | None, Any]:
     """Scan one value that starts at an index, ``depth`` levels down.
 
     Returns (its end, None, the value), or (index of the fault, code, None). A
     string without an end is at fault at the end of the text unless the text has
-    ``ended``: the rest may follow.
+    ``ended``: the rest may follow. A ``loose`` scan lets keys pass that stand
+    twice (the last one counts) and any depth, and its numbers are all NUMBER.
     """
     try:
-        value, end = _raw_decode(text, at)
+        value, end = (_loose_decode if loose else _raw_decode)(text, at)
     except json.JSONDecodeError as error:
         unfinished = error.msg.startswith("Unterminated string") and not ended
         if unfinished:
@@ -73,7 +115,7 @@ def scan(text: str, at: int, depth: int, ended: bool) -> tuple[int, str | None, 
         return at, "invalid_json", None
     except (_Refused, RecursionError):
         return _fault(text, at, depth)
-    if _too_deep(value, depth):
+    if not loose and _too_deep(value, depth):
         return _fault(text, at, depth)
     return end, None, value
 

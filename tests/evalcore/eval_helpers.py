@@ -202,6 +202,9 @@ def carries(thing: object, marker: str, seen: set[int] | None = None) -> bool:
     if isinstance(thing, types.FrameType):
         # A test's own frames hold the marker, of course.
         return of_evalcore(thing) and carries(thing.f_locals, marker, seen)
+    if isinstance(thing, dict):
+        # The collector does not visit keys that are strings.
+        return any(carries(part, marker, seen) for item in thing.items() for part in item)
     return any(carries(part, marker, seen) for part in gc.get_referents(thing))
 
 

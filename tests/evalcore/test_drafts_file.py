@@ -14,7 +14,16 @@ from typing import Any
 import pytest
 from eval_helpers import as_draft, cites, encounter_row, fact_row, hexid
 
-from evalcore import AmbientDraft, Cancelled, EvaluationError, Place, json_reader, read_drafts
+from evalcore import (
+    AmbientDraft,
+    Cancelled,
+    DraftRevision,
+    DraftTally,
+    EvaluationError,
+    Place,
+    json_reader,
+    read_drafts,
+)
 
 SCHEMA = "openmed.ambient_drafts.v1"
 Document = dict[str, Any]
@@ -42,15 +51,30 @@ def path(tmp_path: Path) -> Path:
 
 
 def read(path: Path, document: object) -> list[AmbientDraft]:
+    """The drafts as objects; a tally that takes them from the file must know the same ones."""
     text = document if isinstance(document, str) else json.dumps(document)
     path.write_text(text, encoding="utf-8")
-    return list(read_drafts(path))
+    drafts = list(read_drafts(path))
+    assert tallied(path).revisions == tuple(
+        DraftRevision(draft.blinded_case_id, draft.revision) for draft in drafts
+    )
+    return drafts
+
+
+def tallied(path: Path) -> DraftTally:
+    tally = DraftTally()
+    tally.add_all(read_drafts(path))
+    return tally
 
 
 def fault(path: Path, document: object) -> tuple[str, Place | None]:
+    """What is told of a file by whoever makes objects of it, and by a tally."""
     with pytest.raises(EvaluationError) as caught:
         read(path, document)
     assert str(caught.value) == caught.value.code
+    with pytest.raises(EvaluationError) as again:
+        tallied(path)
+    assert (again.value.code, again.value.place) == (caught.value.code, caught.value.place)
     return caught.value.code, caught.value.place
 
 
