@@ -1,43 +1,138 @@
-"""Which problems are shown, in which order, under which headings."""
+"""Which problems are shown, in which order, under which headings.
+
+There may be 100,000. So the evaluator's records stay as they came, a row's own
+record is made when the row is looked at, and what is sorted and filtered are
+numbers of problems. Taking them in goes in steps, between which the window can
+do other things.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from operator import attrgetter
+from collections.abc import Iterator, MutableMapping, Sequence
 from typing import Any
 
-from app.models.problem_records import HEADINGS, TURNS, ProblemRecord
+from app.models.problem_records import HEADINGS, TURNS, ProblemRecord, record_of
+
+STEP = 1_000
+"""Problems that are taken in at once: a few milliseconds."""
 
 _LONGEST = 8
+_MOST_KEPT = 2_000
+_NO_FILE = 1 << 29
 _NUMBERS = re.compile(r"\d+").sub
+_TEXTS = ("file_text", "row_text", "field")
+
+Texts = dict[str, tuple[dict[str, int], list[int]]]
+"""Of field and message: what there is of it with its number, and the number of each problem."""
+
+
+class _Taken:
+    """Problems that are being taken in."""
+
+    def __init__(self, problems: Sequence[MutableMapping[str, Any]]) -> None:
+        self.problems = problems
+        self.groups: list[list[int]] = [[] for _ in TURNS]
+        """Of each turn, the places of its problems, sorted by their place in the files."""
+        self.rows: list[int] = []
+        self.texts: Texts = {"field": ({}, []), "message": ({}, [])}
+        self.longest: dict[str, list[str]] = {name: [] for name in _TEXTS}
+
+    def steps(self) -> Iterator[None]:
+        files: list[int] = []
+        kinds: dict[str, str] = {}
+        held: dict[str, str] = {}
+        once = held.setdefault
+        (fields, of_fields), (messages, of_messages) = self.texts["field"], self.texts["message"]
+        of_turn = {turn: group.append for turn, group in zip(TURNS, self.groups, strict=True)}
+        for start in range(0, len(self.problems), STEP):
+            part = self.problems[start : start + STEP]
+            for place, problem in enumerate(part, start):
+                file, row = problem["order"]
+                files.append(file or _NO_FILE)
+                self.rows.append(row)
+                of_turn[problem["turn"]](place)
+                field, message = problem["field"], problem["message"]
+                for name in ("message", "hint"):  # texts that repeat are held once
+                    problem[name] = once(problem[name], problem[name])
+                kind = kinds.get(message)
+                if kind is None:  # without numbers, so that problems of one kind stand together
+                    kind = kinds[message] = _NUMBERS("", message)
+                of_fields.append(fields.setdefault(field, len(fields)))
+                of_messages.append(messages.setdefault(kind, len(messages)))
+            for name in _TEXTS:
+                known = {problem[name] for problem in part}.union(self.longest[name])
+                self.longest[name] = sorted(known, key=len)[-_LONGEST:]
+            yield
+        for group in self.groups:
+            group.sort(key=self.rows.__getitem__)
+            yield
+            group.sort(key=files.__getitem__)
+            yield
 
 
 class ProblemList:
-    """Sorts and filters records in groups, one a turn; keeps what was asked for."""
+    """Sorts and filters problems in groups, one a turn; keeps what was asked for."""
 
     def __init__(self) -> None:
-        self.rows: list[ProblemRecord | str] = []
-        """What is shown: a record, or the turn whose heading stands there."""
         self.heading_rows: list[int] = []
         self.counted: dict[str, str] = {}
         """Of each heading that is shown: "2 files"."""
         self.slips: frozenset[int] = frozenset()
         """The first problem of each file whose slip can be asked for."""
-        self.longest: dict[str, list[str]] = {}
-        self._records: list[ProblemRecord] = []
-        self._groups: list[list[ProblemRecord]] = [[] for _ in TURNS]
-        self._kinds: dict[str, int] = {}
         self._turn: str | None = None
         self._file: int | None = None
         self._sorting = ("file_text", False)
+        self.clear()
 
-    def set_records(self, records: list[ProblemRecord]) -> None:
-        self._records = sorted(records, key=attrgetter("order"))
-        self._kinds = {}
-        for name in ("file_text", "row_text", "field"):
-            texts = set(map(attrgetter(name), records))
-            self.longest[name] = sorted(texts, key=len)[-_LONGEST:]
+    def __len__(self) -> int:
+        return len(self._shown)
+
+    def __getitem__(self, row: int) -> ProblemRecord | str:
+        """Return what a row shows: a record, or the turn whose heading stands there."""
+        place = self._shown[row]
+        if place < 0:
+            return TURNS[-1 - place]
+        record = self._kept.get(place)
+        if record is None:
+            if len(self._kept) >= _MOST_KEPT:
+                self._kept.clear()
+            record = self._kept[place] = record_of(self._problems[place])
+        return record
+
+    def is_heading(self, row: int) -> bool:
+        """Whether a row is a heading."""
+        return self._shown[row] < 0
+
+    def clear(self) -> None:
+        """Forget the problems, not what was asked for."""
+        self._problems: Sequence[MutableMapping[str, Any]] = ()
+        self._shown: list[int] = []
+        """What is shown: places in the problems; -1, -2, -3 for the turns' headings."""
+        self._kept: dict[int, ProblemRecord] = {}
+        self._groups: list[list[int]] = [[] for _ in TURNS]
+        self._ranked = self._groups
+        """The groups, sorted as asked for."""
+        self._rows: list[int] = []
+        self._texts: Texts = {}
+        self.longest: dict[str, list[str]] = {}
+        self._taken = _Taken(())
+        self._choose()
+
+    def take(self, problems: Sequence[MutableMapping[str, Any]]) -> Iterator[None]:
+        """Forget the problems, and take in others step by step.
+
+        When the iterator has ended, ``show_taken`` shows them.
+        """
+        self.clear()
+        self._taken = _Taken(problems)
+        return self._taken.steps()
+
+    def show_taken(self) -> None:
+        """Show what was taken in."""
+        taken = self._taken
+        self._problems, self._groups, self._rows = taken.problems, taken.groups, taken.rows
+        self._texts, self.longest = taken.texts, taken.longest
         self._arrange()
 
     def choose(self, turn: str | None, file: int | None) -> None:
@@ -53,71 +148,75 @@ class ProblemList:
     def counts(self, file: int | None) -> dict[str, int]:
         """Return how many problems each turn has, in one file or in all."""
         return {
-            turn: len(group) if file is None else sum(file in record.files for record in group)
+            turn: len(self._of_file(group, file))
             for turn, group in zip(TURNS, self._groups, strict=True)
         }
 
     def problem(self, number: int) -> ProblemRecord | None:
         """Return the problem of a number, shown or not."""
-        return next((record for record in self._records if record.id == number), None)
+        found = next((p for p in self._problems if p["id"] == number), None)
+        return None if found is None else record_of(found)
 
     def row_like(self, wanted: ProblemRecord) -> int | None:
         """Return the row of the same problem, whatever its number is now."""
-        for row, record in enumerate(self.rows):
-            if not isinstance(record, str) and record[1:7] == wanted[1:7]:
-                return row
+        for row, place in enumerate(self._shown):
+            if place >= 0 and self._problems[place]["message"] == wanted.message:
+                record = self[row]
+                if record[1:7] == wanted[1:7]:
+                    return row
         return None
+
+    def _of_file(self, group: list[int], file: int | None) -> list[int]:
+        if file is None:
+            return group
+        problems = self._problems
+        return [place for place in group if file in problems[place]["files"]]
 
     def _arrange(self) -> None:
         name, backwards = self._sorting
         if name == "file_text":
-            ranked = self._records[::-1] if backwards else self._records
+            self._ranked = [group[::-1] if backwards else group for group in self._groups]
         else:
-            ranked = sorted(self._records, key=self._key(name), reverse=backwards)
-        groups: dict[str, list[ProblemRecord]] = {turn: [] for turn in TURNS}
-        for record in ranked:
-            groups[record.turn].append(record)
-        self._groups = list(groups.values())
+            ranks = self._rows if name == "row_text" else self._ranks(name)
+            self._ranked = [
+                sorted(group, key=ranks.__getitem__, reverse=backwards) for group in self._groups
+            ]
         self._choose()
 
-    def _key(self, name: str) -> Callable[[ProblemRecord], Any]:
-        if name == "row_text":
-            return lambda record: record.order[1]
-        if name != "message":
-            return attrgetter(name)
-        if not self._kinds:  # Without numbers, so that problems of one kind stand together.
-            kinds = {m: _NUMBERS("", m) for m in {record.message for record in self._records}}
-            ranks = {kind: rank for rank, kind in enumerate(sorted(set(kinds.values())))}
-            self._kinds = {message: ranks[kind] for message, kind in kinds.items()}
-        ranked = self._kinds
-        return lambda record: ranked[record.message]
+    def _ranks(self, name: str) -> list[int]:
+        """Return a number for each problem, in the order of its text."""
+        numbers, of_problems = self._texts.get(name, ({}, []))
+        ranks = [0] * len(numbers)
+        for rank, text in enumerate(sorted(numbers)):
+            ranks[numbers[text]] = rank
+        return list(map(ranks.__getitem__, of_problems))
 
     def _choose(self) -> None:
-        self.rows, self.heading_rows, self.counted = [], [], {}
-        for turn, group in zip(TURNS, self._groups, strict=True):
+        self.heading_rows, self.counted = [], {}
+        self._shown = []
+        first: dict[int, int] = {}
+        for number, turn in enumerate(TURNS):
             if self._turn not in (None, turn):
                 continue
-            file = self._file
-            chosen = group if file is None else [r for r in group if file in r.files]
+            chosen = self._of_file(self._ranked[number], self._file)
             if chosen:
-                self.heading_rows.append(len(self.rows))
-                self.rows.append(turn)
-                self.rows += chosen
-                self.counted[turn] = _counted(turn, chosen)
-        first: dict[int, int] = {}
-        for record in self.rows:
-            if not isinstance(record, str) and "slip" in record.actions:
-                first.setdefault(record.files[0], record.id)
+                self.heading_rows.append(len(self._shown))
+                self._shown.append(-1 - number)
+                self._shown += chosen
+                self.counted[turn] = self._counted(turn, chosen)
+                for problem in map(self._problems.__getitem__, chosen):
+                    if "slip" in problem["actions"]:
+                        first.setdefault(problem["files"][0], problem["id"])
         self.slips = frozenset(first.values())
 
-
-def _counted(turn: str, records: list[ProblemRecord]) -> str:
-    name = HEADINGS[turn].counted
-    if name == "file":
-        number = len({file for files in {record.files for record in records} for file in files})
-    elif name == "draft":
-        drafts = {record.draft for record in records if record.draft is not None}
-        number = len(drafts) + sum(record.draft is None for record in records)
-    else:
-        number = len(records)
-    return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
+    def _counted(self, turn: str, chosen: list[int]) -> str:
+        name = HEADINGS[turn].counted
+        problems = map(self._problems.__getitem__, chosen)
+        if name == "file":
+            number = len({file for problem in problems for file in problem["files"]})
+        elif name == "draft":
+            drafts = [problem["draft"] for problem in problems]
+            number = len({*drafts} - {None}) + drafts.count(None)
+        else:
+            number = len(chosen)
+        return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from operator import itemgetter
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from app.icons import IconName
@@ -73,33 +72,31 @@ class ProblemRecord(NamedTuple):
     tone: str
 
 
-_FIELDS = itemgetter(*ProblemRecord._fields)
+def record_of(problem: Mapping[str, Any]) -> ProblemRecord:
+    """Return the record of one of the evaluator's problems."""
+    turn, tone, place = problem["turn"], problem["tone"], problem["order"]
+    if turn == "committee" and tone == "bad":  # Disagreement is nobody's fault.
+        tone = "warning"
+    return ProblemRecord(
+        problem["id"],
+        turn,
+        tuple(problem["files"]),
+        problem["file_text"],
+        problem["row_text"],
+        problem["field"],
+        problem["message"],
+        problem["hint"],
+        problem["draft"],
+        tuple(problem["actions"]),
+        (place[0] or _NO_FILE, place[1]),
+        tone,
+    )
 
 
-def compact(problems: Iterable[Mapping[str, Any]]) -> list[ProblemRecord]:
-    """Return the records of the evaluator's problems, texts that repeat held once."""
-    held: dict[Any, Any] = {}
-    once, new = held.setdefault, ProblemRecord._make
-    records = []
-    for values in map(_FIELDS, problems):
-        number, turn, files, of_file, of_row, field, message, hint, draft, *rest = values
-        actions, place, tone = rest
-        files, actions = tuple(files), tuple(actions)
-        if turn == "committee" and tone == "bad":  # Disagreement is nobody's fault.
-            tone = "warning"
-        record = (
-            number,
-            once(turn, turn),
-            once(files, files),
-            once(of_file, of_file),
-            once(of_row, of_row),
-            once(field, field),
-            once(message, message),
-            once(hint, hint),
-            draft,
-            once(actions, actions),
-            (place[0] or _NO_FILE, place[1]),
-            once(tone, tone),
-        )
-        records.append(new(record))
-    return records
+def rows_in_words(text: str) -> str:
+    """Return a row's text as it is read aloud."""
+    if not text:
+        return "No row"
+    if not text[0].isdigit() or text.endswith("rows"):
+        return text[0].upper() + text[1:]
+    return f"Row {text}" if text.replace(",", "").isdigit() else f"Rows {text}"

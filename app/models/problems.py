@@ -1,16 +1,22 @@
 """The problems of the return check, grouped by whose turn it is; filtered and sorted here.
 
-There may be 100,000 of them, so a record is small, texts that repeat are held
-once, and no proxy calls Python for each comparison.
+There may be 100,000 of them; see ``problem_list``. Many are taken in while the
+window goes on.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, MutableMapping, Sequence
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+)
 
 from app.models.problem_list import ProblemList
 from app.models.problem_records import (
@@ -20,9 +26,13 @@ from app.models.problem_records import (
     SHORT_ACTIONS,
     TONES,
     ProblemRecord,
-    compact,
+    rows_in_words,
 )
 from app.models.roles import ProblemCell, ProblemPart, ProblemRole
+from app.models.steps import Steps
+
+_AT_ONCE = 5_000
+"""Problems that are taken in without a step between."""
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -62,13 +72,32 @@ class ProblemsModel(QAbstractTableModel):
         super().__init__(parent)
         self._list = ProblemList()
         self._sorting = (Column.FILE, Qt.SortOrder.AscendingOrder)
+        self._steps = Steps(self)
 
     # what is shown
 
-    def set_problems(self, problems: Iterable[Mapping[str, Any]]) -> None:
+    def set_problems(self, problems: Iterable[MutableMapping[str, Any]]) -> None:
         """Show the evaluator's problems; filter and sorting stay as they are."""
+        self._steps.stop()
+        listed = problems if isinstance(problems, Sequence) else list(problems)
         self.beginResetModel()
-        self._list.set_records(compact(problems))
+        steps = self._list.take(listed)
+        if len(listed) > _AT_ONCE:
+            self._steps.start(steps, self._show_taken)
+        else:
+            for _ in steps:
+                pass
+            self._list.show_taken()
+        self.endResetModel()
+
+    @property
+    def taking_in(self) -> bool:
+        """Whether many problems came that are not shown yet; ``modelReset`` tells when they are."""
+        return self._steps.running
+
+    def _show_taken(self) -> None:
+        self.beginResetModel()
+        self._list.show_taken()
         self.endResetModel()
 
     def show_only(self, turn: str | None, file: int | None) -> None:
@@ -101,7 +130,7 @@ class ProblemsModel(QAbstractTableModel):
 
     def record_at(self, row: int) -> ProblemRecord | None:
         """Return a row's problem; None for a heading."""
-        record = self._list.rows[row]
+        record = self._list[row]
         return None if isinstance(record, str) else record
 
     def row_like(self, wanted: ProblemRecord) -> int | None:
@@ -135,7 +164,7 @@ class ProblemsModel(QAbstractTableModel):
     # Qt's interface
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
-        return 0 if parent.isValid() else len(self._list.rows)
+        return 0 if parent.isValid() else len(self._list)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
         return 0 if parent.isValid() else len(Column)
@@ -173,7 +202,7 @@ class ProblemsModel(QAbstractTableModel):
     # texts
 
     def _text(self, row: int, column: Column) -> str:
-        record = self._list.rows[row]
+        record = self._list[row]
         if isinstance(record, str):
             return HEADINGS[record].title if column is Column.ICON else ""
         match column:
@@ -191,7 +220,7 @@ class ProblemsModel(QAbstractTableModel):
         return ""
 
     def _spoken(self, row: int, column: Column) -> str:
-        record = self._list.rows[row]
+        record = self._list[row]
         if isinstance(record, str):
             if column is not Column.ICON:
                 return ""
@@ -206,23 +235,23 @@ class ProblemsModel(QAbstractTableModel):
             case Column.FILE:
                 return text or "No file alone"
             case Column.ROW:
-                return _rows_in_words(record.row_text)
+                return rows_in_words(record.row_text)
             case Column.FIELD:
                 return f"Field {text}" if text else "No field"
         return text or "No action"
 
     def _tip(self, row: int, column: Column) -> str | None:
-        record = self._list.rows[row]
+        record = self._list[row]
         if isinstance(record, str):
             return HEADINGS[record].detail or None
         if column is Column.ACTION:
             return None
-        place = (record.file_text, _rows_in_words(record.row_text), record.field)
+        place = (record.file_text, rows_in_words(record.row_text), record.field)
         where = ", ".join(part for part in place if part and part != "No row")
         return "\n".join(part for part in (where, record.message, record.hint) if part)
 
     def _cell(self, row: int, column: Column) -> ProblemCell:
-        record = self._list.rows[row]
+        record = self._list[row]
         if isinstance(record, str):
             heading = HEADINGS[record]
             return ProblemCell(
@@ -233,14 +262,14 @@ class ProblemsModel(QAbstractTableModel):
                 icon=heading.icon,
                 tone=heading.tone,
             )
-        last = row + 1 == len(self._list.rows) or isinstance(self._list.rows[row + 1], str)
+        last = row + 1 == len(self._list) or self._list.is_heading(row + 1)
         text = self._text(row, column)
         match column:
             case Column.ICON:
                 tone, icon, _ = TONES[record.tone]
                 return ProblemCell(ProblemPart.ICON, icon=icon, tone=tone, last=last)
             case Column.FILE:
-                rows = _rows_in_words(record.row_text)
+                rows = rows_in_words(record.row_text)
                 folded = "" if rows == "No row" else rows.lower()
                 return ProblemCell(ProblemPart.FILE, text, folded=folded, last=last)
             case Column.ROW:
@@ -266,11 +295,3 @@ class ProblemsModel(QAbstractTableModel):
             icon=ACTION_ICONS[action],
             last=last,
         )
-
-
-def _rows_in_words(text: str) -> str:
-    if not text:
-        return "No row"
-    if not text[0].isdigit() or text.endswith("rows"):
-        return text[0].upper() + text[1:]
-    return f"Row {text}" if text.replace(",", "").isdigit() else f"Rows {text}"

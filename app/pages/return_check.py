@@ -92,6 +92,7 @@ class ReturnCheckPage(Page):
         self.verdict.save_progress.connect(self.save_progress_requested)
         self.filters.save_drafts.connect(self.save_drafts_requested)
         self.filters.changed.connect(self._filter)
+        self.model.modelReset.connect(self._refresh)
         self.table.action_chosen.connect(self._act)
         self.table.file_chosen.connect(self.filters.show_file)
         self.strip.aside_pressed.connect(self.dialogs.review_aside)
@@ -120,7 +121,6 @@ class ReturnCheckPage(Page):
         self.verdict.show_check(check)
         self.strip.show_check(None if check is None or check["ready"] else check)
         self.filters.set_files(len(check["files"]) if check else 0)
-        self.filters.drafts_button.setVisible(bool(check and check["counts"]["committee"]))
         if check is None:
             self.model.set_problems([])
         elif check["ready"]:
@@ -169,12 +169,15 @@ class ReturnCheckPage(Page):
     def _refresh(self) -> None:
         """Say the counts, and show what there is to show."""
         check, file = self._check, self.filters.file()
+        for_committee = check is not None and bool(check["counts"]["committee"])
+        listed = self.filters.turn() in (None, "committee")
+        self.filters.drafts_button.setVisible(for_committee and listed)
         counts = check["counts"] if check and file is None else self.model.counts(file)
         self.filters.set_counts(counts)
         ready = check is not None and bool(check["ready"])
         empty = self.model.rowCount() == 0
         self._found.setVisible(not ready)
-        nothing = check is not None and empty
+        nothing = check is not None and empty and not self.model.taking_in
         self.table.setVisible(not nothing)
         self._rest.setVisible(nothing)
         self.nothing.setVisible(nothing)

@@ -244,3 +244,33 @@ def test_many_problems_are_held_with_their_texts_once(model: ProblemsModel) -> N
     assert first is not None and last is not None
     assert first.hint is last.hint
     assert last.order == (2, 5000)
+
+
+def test_many_problems_are_taken_in_while_the_window_goes_on(
+    qtbot: QtBot, model: ProblemsModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.models.problems._AT_ONCE", 100)
+    made = [
+        problem(n, "reviewer", files=[1 + n % 3], order=[1 + n % 3, 1 + n // 3]) for n in range(900)
+    ]
+    model.set_problems(made)
+    assert model.taking_in
+    assert model.rowCount() == 0, "the problems of before are gone at once"
+    model.show_only(None, 2)  # what is asked for meanwhile holds when they are there
+    with qtbot.waitSignal(model.modelReset, timeout=10_000):
+        pass
+    assert not model.taking_in
+    found = [model.record_at(row) for row in range(1, model.rowCount())]
+    assert [one.order for one in found if one is not None] == [(2, n + 1) for n in range(300)]
+
+
+def test_problems_that_come_meanwhile_take_the_place_of_many(
+    qtbot: QtBot, model: ProblemsModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.models.problems._AT_ONCE", 100)
+    model.set_problems([problem(n, "reviewer") for n in range(900)])
+    model.set_problems([problem(7, "committee")])
+    assert not model.taking_in
+    with qtbot.assertNotEmitted(model.modelReset, wait=50):
+        pass
+    assert model.rowCount() == 2
