@@ -1,136 +1,100 @@
 #!/usr/bin/env python3
-"""Measure the program on studies made for it: python3 dev.py bench [--sizes 10,100]
+"""Measure the program on studies made for it: python3 dev.py bench [--sizes 30,100] [--full]
 
-Each command runs in a fresh process. The table gives the size of the drafts file
-(MB is 10^6 bytes), the seconds that the command took, MB of drafts a second, and
-the peak of resident memory over that of an idle interpreter, in MB. The studies
-stay in .bench-cache until tests/make_study.py changes.
+One table has every aim of speed and memory: our figure, the reference that it is
+compared with in the same run, and whether the aim was met. It fails nothing. What
+is measured and how, and what each change brought, is in tools/bench_notes.md.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import platform
-import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-ROOT = Path(__file__).resolve().parent.parent
-MAKE_STUDY = ROOT / "tests" / "make_study.py"
-CACHE = ROOT / ".bench-cache"
-SEED = 1
-SAMPLE = 400  # drafts, to learn how large one is
+if __package__ in (None, ""):
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-# Runs a module as `python -m` would and writes seconds and peak memory in bytes to
-# a file. Linux: VmHWM, since ru_maxrss there begins with the peak of the parent.
-CHILD = """
-import json, runpy, sys, time
-report, module, *sys.argv[1:] = sys.argv[1:]
-start, code = time.perf_counter(), 0
-if module:
-    try:
-        runpy.run_module(module, run_name="__main__", alter_sys=True)
-    except SystemExit as stop:
-        code = stop.code or 0
-seconds, peak = time.perf_counter() - start, None
-try:
-    with open("/proc/self/status") as status:
-        peak = [1024 * int(line.split()[1]) for line in status if line.startswith("VmHWM")][0]
-except (OSError, IndexError):
-    try:
-        import resource
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        peak *= 1 if sys.platform == "darwin" else 1024
-    except ImportError:
-        pass
-with open(report, "w") as out:
-    json.dump({"seconds": seconds, "peak": peak}, out)
-sys.exit(code)
-"""
+from tools.bench_evaluator import check_lines, layout_lines, sizes_lines
+from tools.bench_process import ROOT, Broken
+from tools.bench_studies import drafts_of, facts_of, study
+from tools.bench_table import Line, from_json, heading, shown
+
+_USUAL = [30.0, 100.0]
+_MORE = [300.0, 1000.0]
+_WINDOW = 300.0
+"""MB of the study for the window, at most."""
+
+PARTS = ("evaluator", "layouts", "check", "bootstrap", "window")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the table; return 0, or 1 when a command failed."""
-    parser = argparse.ArgumentParser(prog="dev.py bench", description="Measure evalcore.")
+    """Print the table; return 0 whatever it says, or 1 when a command broke."""
+    options = _options(arguments)
+    sizes = sorted({*options.sizes, *(_MORE if options.full else [])})
+    runs = options.runs
+    print(
+        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}; "
+        f"medians of {runs}; cpu: all processes together; reference: json.load of the same files"
+    )
+    print(heading(), flush=True)
+    broken = 0
+    with tempfile.TemporaryDirectory() as name:
+        scratch = Path(name)
+        window = max([size for size in sizes if size <= _WINDOW], default=sizes[0])
+        parts: dict[str, Callable[[], Iterator[Line]]] = {
+            "evaluator": lambda: sizes_lines(sizes, runs, scratch),
+            "layouts": lambda: layout_lines(window if not options.full else 100.0, runs, scratch),
+            "check": lambda: check_lines(runs, scratch),
+            "bootstrap": lambda: _of_module("tools.bench_bootstrap", "--json"),
+            "window": lambda: _of_module("tools.bench_window", *_window_files(window)),
+        }
+        for part in options.only or PARTS:
+            try:
+                for line in parts[part]():
+                    print(shown(line), flush=True)
+            except Broken as error:
+                print(f"bench, {part}: {error}", file=sys.stderr)
+                broken = 1
+    return broken
+
+
+def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="dev.py bench", description="Measure the program.")
     parser.add_argument(
         "--sizes",
         metavar="MB,MB",
         type=lambda text: [float(part) for part in text.split(",")],
-        default=[10.0, 100.0],
-        help="sizes of the drafts file in MB (else 10,100)",
+        default=_USUAL,
+        help="sizes of the drafts file in MB (else 30,100)",
     )
+    parser.add_argument("--full", action="store_true", help="300 and 1,000 MB as well")
+    parser.add_argument("--runs", metavar="N", type=int, default=5, help="runs of each (else 5)")
+    parser.add_argument("--only", metavar="PART", nargs="+", choices=PARTS, help="some parts alone")
     options = parser.parse_args(arguments)
-    try:
-        CACHE.mkdir(exist_ok=True)
-    except OSError as error:
-        parser.exit(1, f"bench: .bench-cache cannot be made ({error.strerror}).\n")
-    print(
-        f"Python {platform.python_version()}, {platform.system()} {platform.machine()}; "
-        "memory is the peak over an idle interpreter"
-    )
-    print(f"{'what':<26}{'MB':>8}{'seconds':>10}{'MB/s':>8}{'memory MB':>12}", flush=True)
-    with tempfile.TemporaryDirectory() as name:
-        scratch = Path(name)
-        idle = _measure(scratch, "", [])["peak"]
-        for size in options.sizes:
-            study = _study(size)
-            drafts = study / "drafts.json"
-            for what, command, inputs in (
-                ("evaluate the drafts", "drafts", [drafts]),
-                ("and import two returns", "reviews", [drafts, *sorted(study.glob("return-*"))]),
-            ):
-                words = [command, *map(str, inputs), "--json", str(scratch / "report.json")]
-                figures = _measure(scratch, "evalcore", words)
-                print(_row(what, drafts.stat().st_size / 1e6, figures, idle), flush=True)
-    print("\nThe window while it reads the last of these:", flush=True)
-    window = [sys.executable, "-m", "tools.bench_window", str(drafts)]
-    return subprocess.run(window, cwd=ROOT).returncode
+    if options.runs < 1 or min(options.sizes) <= 0:
+        parser.error("sizes and runs must be above 0")
+    return options
 
 
-def _row(what: str, size: float, figures: dict[str, Any], idle: int | None) -> str:
-    seconds, peak = figures["seconds"], figures["peak"]
-    memory = "unknown" if peak is None or idle is None else f"{(peak - idle) / 1e6:.1f}"
-    return f"{what:<26}{size:>8.1f}{seconds:>10.2f}{size / seconds:>8.1f}{memory:>12}"
+def _window_files(size: float) -> list[str]:
+    folder = study(drafts_of(size), facts_of(size))
+    return [str(path) for path in sorted(folder.glob("*.json"))]
 
 
-def _measure(scratch: Path, module: str, words: list[str]) -> dict[str, Any]:
-    report = scratch / "figures.json"
-    done = subprocess.run([sys.executable, "-c", CHILD, str(report), module, *words], cwd=ROOT)
-    if done.returncode != 0:
-        print(f"bench: python -m {module} ended with {done.returncode}.", file=sys.stderr)
-        raise SystemExit(1)
-    figures: dict[str, Any] = json.loads(report.read_text("utf-8"))
-    return figures
-
-
-def _study(size: float) -> Path:
-    """Return the folder of a study with a drafts file of about ``size`` MB."""
-    version = hashlib.sha256(MAKE_STUDY.read_bytes()).hexdigest()[:12]
-    folder = CACHE / f"{size:g}-{version}"
-    if not folder.exists():
-        with tempfile.TemporaryDirectory(dir=CACHE) as name:
-            sample = Path(name, "sample")
-            _make_study(sample, SAMPLE)
-            each = (sample / "drafts.json").stat().st_size / SAMPLE
-            _make_study(Path(name, "study"), max(1, round(size * 1e6 / each)))
-            shutil.move(Path(name, "study"), folder)
-    return folder
-
-
-def _make_study(folder: Path, drafts: int) -> None:
-    # In a process of its own: the script holds the whole study in memory.
-    options = ["--drafts", str(drafts), "--facts", "12", "--reviewers", "2", "--seed", str(SEED)]
-    subprocess.run(
-        [sys.executable, str(MAKE_STUDY), str(folder), *options, "--messy"],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+def _of_module(module: str, *words: str) -> Iterator[Line]:
+    """Run a part that prints its lines as JSON objects, and give each as it comes."""
+    command = [sys.executable, "-m", module, *words]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as process:
+        for text in process.stdout or ():
+            yield from_json(json.loads(text))
+    if process.returncode:
+        raise Broken(f"{module} ended with {process.returncode}")
 
 
 if __name__ == "__main__":
