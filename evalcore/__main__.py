@@ -1,5 +1,6 @@
 """python -m evalcore, and the installed command review-desk-cli."""
 
+import gc
 import sys
 
 EVALUATOR_FLAG = "--evaluator-process"
@@ -8,6 +9,9 @@ EVALUATOR_FLAG = "--evaluator-process"
 
 def main(program: str = "python -m evalcore") -> int:
     """Run the command under the name that usage lines give it; return its exit code."""
+    # One command and the process ends: reference counts free what it reads, and there
+    # are no cycles that would be worth a walk over all rows again and again.
+    gc.disable()
     try:
         from .cli import main as run
 

@@ -49,7 +49,7 @@ class BatchReader(JsonReader):
             self.peek()
             end = self._text.rfind("}", self._at) + 1
             if end and not singly:
-                batch = self._batch(end)
+                batch = self._together(end)
                 singly = 0 if batch else _ONE_BY_ONE
             else:
                 batch = []
@@ -58,7 +58,7 @@ class BatchReader(JsonReader):
             if self._closes("]"):
                 return
 
-    def _batch(self, end: int) -> list[Any]:
+    def _together(self, end: int) -> list[Any]:
         """Return the flat objects that the text holds up to the last brace; none if not sure.
 
         That text is a list if brackets are put around it:

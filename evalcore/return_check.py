@@ -16,7 +16,7 @@ from .return_duplicates import copies, copy_problem, duplicate_problems, repeate
 from .return_files import read_return_file
 from .return_gathering import FileAlone, ReturnFile, read_payload
 from .return_problems import Problem, counted, place_order
-from .return_rows import ELSEWHERE, CurrentDrafts, ReturnRow, check_cancel, watched
+from .return_rows import ELSEWHERE, CurrentDrafts, ReturnRow, check_cancel
 from .return_single import file_problems, row_problems, wrong_drafts
 from .return_words import COORDINATOR
 from .settled import NOTHING_SETTLED, Settled
@@ -156,7 +156,8 @@ def judge(
     told = any(problem.code == "too_many_rows" for problem in problems)
     if total > MAX_REVIEW_ROWS and not told:
         problems.append(_too_many(total))
-    by_draft = ByDraft(len(returns.drafts), watched(counting, cancel))
+    check_cancel(cancel)
+    by_draft = ByDraft(len(returns.drafts), counting)
     problems += duplicate_problems(repeated(by_draft.here), counting, cancel)
     check_cancel(cancel)
     unread = [file.number for file in distinct if not file.whole]

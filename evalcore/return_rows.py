@@ -23,6 +23,8 @@ _KEYS = frozenset(ROW_FIELDS)
 _values_of = itemgetter(*ROW_FIELDS)
 _DECISION = {word: word for word in DECISIONS}
 _REASON = {word: word for word in REASONS}
+_PLAIN = frozenset({str, bool, type(None)})
+"""Types of which no two values of different types are equal, as 1 and true are."""
 
 HERE = "here"
 """The row belongs to its draft, whatever else is wrong with it."""
@@ -123,7 +125,8 @@ def judge_row(
         faults.append(Fault("unblinded_or_invalid_review", None, "not_object"))
         return _unreadable(file, number, raw), faults
     values = raw if raw.keys() == _KEYS else _by_field(raw, faults)
-    alias, revision, reviewer, decision, reason, adjudicated = _values_of(values)
+    given = _values_of(values)
+    alias, revision, reviewer, decision, reason, adjudicated = given
     draft = drafts.number_of_alias.get(alias, 0) if type(alias) is str else 0
     current = draft > 0 and type(revision) is str and revision == drafts.revisions[draft]
     if not current:
@@ -156,7 +159,7 @@ def judge_row(
         place, draft, other, current = _placed(alias, revision, drafts, faults)
     known = bool(reviewer and decision) and reason != "" and adjudicated is not None
     sure = place == HERE and current and known
-    mark = hash(_canonical(raw))
+    mark = _mark(raw, given)
     row = ReturnRow(file, number, place, draft, other, *said, current, not faults, sure, mark)
     return row, faults
 
@@ -166,12 +169,14 @@ def _unreadable(file: int, number: int, raw: object) -> ReturnRow:
     return ReturnRow(file, number, NOWHERE, 0, 0, "", "", "", None, False, False, False, mark)
 
 
+def _mark(raw: object, values: tuple[object, ...]) -> int:
+    """Return what rows with the same content share, in whatever order their keys are."""
+    if type(raw) is dict and raw.keys() == _KEYS and _PLAIN.issuperset(map(type, values)):
+        return hash(values)
+    return hash(_canonical(raw))
+
+
 def _canonical(raw: object) -> str:
-    """Return a text that rows with the same content share, in whatever order their keys are."""
-    if type(raw) is dict and raw.keys() == _KEYS:
-        text = repr(_values_of(raw))
-        if "{" not in text:  # the quick way, where no value has keys of its own
-            return text
     try:
         return json.dumps(raw, sort_keys=True, default=repr)
     except (TypeError, ValueError):
