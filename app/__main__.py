@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 
 from app.system_libraries import require
@@ -19,6 +20,7 @@ def main() -> int:
         from app.application import self_test
 
         return self_test(arguments[1:])
+    gc.disable()  # until the window is shown: what is made meanwhile stays
     from app.application import run
 
     return run(arguments)

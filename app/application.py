@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication
 
@@ -16,6 +18,9 @@ from app.surroundings import prepare
 from app.widgets.focus_ring import FocusRing
 from app.widgets.messages import TITLE
 from evalcore.version import VERSION
+
+_SOON = 300
+"""Milliseconds after the window is shown until the evaluator's process is started."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -28,8 +33,12 @@ def run(arguments: Sequence[str]) -> int:
     window.theme_changed.connect(ring.set_theme)
     _follow(window, Settings(), application)
     window.show()
+    gc.freeze()  # what is there now stays: it need not be looked through again and again
+    gc.enable()
     if arguments:
         window.open_files(arguments)
+    else:
+        QTimer.singleShot(_SOON, window.start_evaluator)
     return application.exec()
 
 

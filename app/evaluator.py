@@ -7,6 +7,8 @@ needs. Reports, states and faults come back, never a suppressed count.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import sys
 import threading
 from collections.abc import Callable
@@ -23,6 +25,7 @@ if TYPE_CHECKING:  # else imported with the first process: the window is shown b
 PATIENCE = 5.0
 """Seconds after a cancel until a process that does not stop is ended."""
 
+_MANY = 5_000
 _POLL = 0.01
 """Seconds until a cancel is noticed, at most."""
 _START = (
@@ -95,6 +98,12 @@ class Evaluator:
             return self._wait(child, progress, cancel)
         finally:
             child.awaited = None
+            gc.enable()
+
+    def start(self) -> None:
+        """Start the process before it is needed; whether it can be is told by the first call."""
+        with contextlib.suppress(EvaluatorFault):
+            self._running(0).awaited = None
 
     def _wait(
         self, child: Child, progress: Callable[[int, int], None], cancel: threading.Event
@@ -121,11 +130,15 @@ class Evaluator:
             if "progress" in answer:
                 progress(*answer["progress"])
             elif "part" in answer:
+                # looking for rings in 100,000 problems, over and over, would stop the window
+                gc.disable()
                 parts += answer["part"]
             elif "fault" in answer:
                 _raise(answer["fault"])
             else:
                 result: dict[str, Any] = answer["result"]
+                if len(parts) > _MANY:
+                    gc.freeze()  # they are in none, and go when nobody needs them
                 return {**result, "problems": parts} if "check" in result else result
 
     def close(self) -> None:

@@ -121,6 +121,10 @@ class MainWindow(QMainWindow):
         self._leading.begin()
         self.session.open_files([str(path) for path in paths])
 
+    def start_evaluator(self) -> None:
+        """Start the evaluator's process before it is needed, so that no file waits for it."""
+        self._evaluator.start()
+
     def open_sample(self) -> None:
         """Open the sample study that comes with the program."""
         self.open_files(sample_study())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from app.calls import Calls
 from app.evaluator import EvaluatorFault
 from app.job_runner import Job
+from app.models.steps import Steps
 from app.open_files import FileKind, Reports
 
 
@@ -40,6 +41,7 @@ class Reporter(QObject):
         """Whether reasons were recorded that no file holds yet."""
         self._draws = (0, 0)
         self._bytes_read = (0, 0)
+        self._letting_go = Steps(self)
 
     @property
     def scoring(self) -> tuple[int, int] | None:
@@ -191,8 +193,18 @@ class Reporter(QObject):
         self.failed.emit(error)
 
     def _set(self, reports: Reports) -> None:
+        before = self.reports.problems
         self.reports = reports
         self.changed.emit()
+        if before is not reports.problems and isinstance(before, list):
+            self._letting_go.start(_emptied(before), lambda: None)
+
+
+def _emptied(problems: list[dict[str, Any]]) -> Iterator[None]:
+    """Let go of problems that nobody shows any more: of 100,000 at once it would be felt."""
+    while problems:
+        del problems[-1_000:]
+        yield
 
 
 def _fault(answer: dict[str, Any] | None) -> EvaluatorFault | None:

@@ -37,6 +37,12 @@ class _Taken:
         self.rows: list[int] = []
         self.texts: Texts = {"field": ({}, []), "message": ({}, [])}
         self.longest: dict[str, list[str]] = {name: [] for name in _TEXTS}
+        self.slip_files: list[int] = []
+        """Of each problem, the file whose slip it is in, or 0."""
+        self.concerned: dict[str, tuple[set[int], set[int], list[int]]] = {
+            turn: (set(), set(), []) for turn in TURNS
+        }
+        """Of each turn, its files, its drafts, and the places of its problems of no one draft."""
 
     def steps(self) -> Iterator[None]:
         files: list[int] = []
@@ -51,6 +57,14 @@ class _Taken:
                 file, row = problem["order"]
                 files.append(file or _NO_FILE)
                 self.rows.append(row)
+                slip = "slip" in problem["actions"]
+                self.slip_files.append(problem["files"][0] if slip else 0)
+                of_files, of_drafts, of_none = self.concerned[problem["turn"]]
+                of_files.update(problem["files"])
+                if (draft := problem["draft"]) is None:
+                    of_none.append(place)
+                else:
+                    of_drafts.add(draft)
                 of_turn[problem["turn"]](place)
                 field, message = problem["field"], problem["message"]
                 for name in ("message", "hint"):  # texts that repeat are held once
@@ -115,6 +129,8 @@ class ProblemList:
         """The groups, sorted as asked for."""
         self._rows: list[int] = []
         self._texts: Texts = {}
+        self._slip_files: list[int] = []
+        self._all_counted: dict[str, dict[str, int]] = {}
         self.longest: dict[str, list[str]] = {}
         self._taken = _Taken(())
         self._choose()
@@ -133,6 +149,11 @@ class ProblemList:
         taken = self._taken
         self._problems, self._groups, self._rows = taken.problems, taken.groups, taken.rows
         self._texts, self.longest = taken.texts, taken.longest
+        self._slip_files = taken.slip_files
+        self._all_counted = {
+            turn: {"file": len(files), "draft": len(drafts) + len(none)}
+            for turn, (files, drafts, none) in taken.concerned.items()
+        }
         self._arrange()
 
     def choose(self, turn: str | None, file: int | None) -> None:
@@ -204,15 +225,18 @@ class ProblemList:
                 self._shown.append(-1 - number)
                 self._shown += chosen
                 self.counted[turn] = self._counted(turn, chosen)
-                for problem in map(self._problems.__getitem__, chosen):
-                    if "slip" in problem["actions"]:
-                        first.setdefault(problem["files"][0], problem["id"])
+                of_file = map(self._slip_files.__getitem__, chosen)
+                for place, file in zip(chosen, of_file, strict=True):
+                    if file and file not in first:
+                        first[file] = self._problems[place]["id"]
         self.slips = frozenset(first.values())
 
     def _counted(self, turn: str, chosen: list[int]) -> str:
         name = HEADINGS[turn].counted
         problems = map(self._problems.__getitem__, chosen)
-        if name == "file":
+        if self._file is None and name in self._all_counted[turn]:
+            number = self._all_counted[turn][name]
+        elif name == "file":
             number = len({file for problem in problems for file in problem["files"]})
         elif name == "draft":
             drafts = [problem["draft"] for problem in problems]
