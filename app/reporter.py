@@ -14,6 +14,8 @@ from app.job_runner import Job
 from app.models.steps import Steps
 from app.open_files import FileKind, Reports
 
+_MANY = 5_000
+
 
 class Reporter(QObject):
     """Keeps the latest reports; an answer to an older question is dropped."""
@@ -194,9 +196,10 @@ class Reporter(QObject):
 
     def _set(self, reports: Reports) -> None:
         before = self.reports.problems
+        others = before is not reports.problems and len(before) > _MANY
         self.reports = reports
         self.changed.emit()
-        if before is not reports.problems and isinstance(before, list):
+        if others and isinstance(before, list):
             self._letting_go.start(_emptied(before), lambda: None)
 
 
