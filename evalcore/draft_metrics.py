@@ -82,7 +82,7 @@ class DraftTally:
     def _add(self, encounters: Encounters) -> None:
         known = self._revision_of
         new = set(encounters.aliases)
-        if len(new) < len(encounters.aliases) or not new.isdisjoint(known):
+        if len(new) < len(encounters.aliases) or not known.keys().isdisjoint(new):
             raise EvaluationError("duplicate_encounter", self._place_of_repeated(encounters))
         self._counts.add(encounters)
         known.update(zip(encounters.aliases, encounters.revisions(), strict=True))
