@@ -17,8 +17,9 @@ import pytest
 from app.system_libraries import QT_LIBRARIES, X11_LIBRARIES, prepare
 from app.widgets.guide_dialog import guide_faults, guide_html
 from evalcore.version import VERSION
-from tools import bundle_contents, bundle_icons, bundle_trials, wheelhouse
+from tools import bundle_contents, bundle_icons, wheelhouse
 from tools.bundle import differences
+from tools.bundle_alone import unpack
 from tools.bundle_libraries import LICENCES
 from tools.bundle_list import NAME, Component, bill_of_materials
 from tools.bundle_zip import write_zip
@@ -138,7 +139,7 @@ def test_a_zip_depends_on_the_files_alone(tmp_path: Path) -> None:
         archives.append(tmp_path / f"{name}.zip")
         write_zip(folder, archives[-1], EPOCH)
     assert archives[0].read_bytes() == archives[1].read_bytes()
-    unpacked = bundle_trials.unpack(archives[0], tmp_path / "Prüfung ✓")
+    unpacked = unpack(archives[0], tmp_path / "Prüfung ✓")
     assert unpacked.name == "review-desk"
     assert not differences(_folder(tmp_path / "three"), unpacked) or sys.platform == "win32"
     with zipfile.ZipFile(archives[0]) as content:
@@ -290,3 +291,14 @@ def test_all_three_systems_are_built_and_tested_for_a_release() -> None:
         assert words in text
     used = re.findall(r"uses: (\S+)", text)
     assert used and all(re.search(r"@v\d+$", name) for name in used)
+
+
+def test_the_guide_on_paper_has_two_pages_and_is_the_same_on_every_run(tmp_path: Path) -> None:
+    made = []
+    for name in ("one.pdf", "two.pdf"):
+        done = _start("tools.bundle_guide", str(tmp_path / name))
+        assert (done.returncode, done.stderr) == (0, "")
+        made.append((tmp_path / name).read_bytes())
+    assert made[0] == made[1]
+    assert len(re.findall(rb"/Type /Page\b(?!s)", made[0])) == 2
+    assert b"CreationDate" not in made[0] and b"CreateDate" not in made[0]

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from evalcore.version import VERSION
 from tools import bundle_trials, bundle_x11, environment
+from tools.bundle_alone import NotTried
 from tools.bundle_zip import files_of, write_zip
 from tools.environment import ROOT
 from tools.system import SetupError
@@ -113,7 +114,7 @@ def _try(trials: bundle_trials.Trials) -> int:
     for name, trial in trials.all():
         try:
             wrong += _tell(name, True, trial())
-        except bundle_trials.NotTried as reason:
+        except NotTried as reason:
             print(f"NOT TRIED {name}: {reason}", flush=True)
         except (bundle_trials.Failed, OSError, subprocess.SubprocessError) as reason:
             wrong += _tell(name, False, str(reason))

@@ -52,7 +52,12 @@ def binaries(found: Iterable[Entry]) -> list[Entry]:
 
     Those come along in a folder of their own (tools/bundle_libraries.py).
     """
-    return [entry for entry in found if entry[2] != "SYMLINK" and _is_used(entry[0])]
+    return [entry for entry in found if _may_stay(entry) and _is_used(entry[0])]
+
+
+def _may_stay(entry: Entry) -> bool:
+    """Tell whether an entry is no link: frameworks of macOS need theirs, the others do not."""
+    return entry[2] != "SYMLINK" or sys.platform == "darwin"
 
 
 def _is_used(where: str) -> bool:
@@ -81,7 +86,7 @@ def data(found: Iterable[Entry]) -> list[Entry]:
         entry
         for entry in found
         if Path(entry[0]).parts[0] in kept
-        and entry[2] != "SYMLINK"
+        and _may_stay(entry)
         and "Italic" not in Path(entry[0]).name  # nothing is set in italics
     ]
 

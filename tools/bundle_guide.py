@@ -16,6 +16,17 @@ _STYLE = (
 )
 _TYPE = 8.4
 _PIXELS = 1000  # of a picture from left to right, sharp on paper
+_TITLE = "Review Desk: a guide in two pages"
+# Qt's own would have the time of day in it.
+_METADATA = (
+    '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>'
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/">'
+    '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+    '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">'
+    f'<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{_TITLE}</rdf:li></rdf:Alt></dc:title>'
+    "</rdf:Description></rdf:RDF></x:xmpmeta>"
+    '<?xpacket end="r"?>'
+)
 _PICTURE = re.compile(r'<img src="([^"]+)" width="(\d+)"')
 
 
@@ -35,7 +46,8 @@ def guide_pdf() -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
-    writer.setTitle("Review Desk: a guide in two pages")
+    writer.setTitle(_TITLE)
+    writer.setDocumentXmpMetadata(_METADATA.encode())
     writer.setCreator("Review Desk")
     writer.setDocumentId(QUuid("{2f0a52c4-92f5-5c0f-9c64-6a7f64f0a1d7}"))
     writer.setResolution(_RESOLUTION)

@@ -12,17 +12,17 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import zipfile
+import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from app.system_libraries import CARRIED
 from tools import bundle_x11
+from tools.bundle_alone import NOBODY, NotTried, in_root, isolated, program, unpack
 from tools.system import SetupError
 
 TITLE = "Review Desk"
 PATIENCE = 240.0
-_NOBODY = 65534
 _AWKWARD = "Prüfung ✓ im März"
 _STUDY = "_internal/app/resources/sample-study"
 _MIRROR_SUITE = "bookworm"
@@ -30,10 +30,6 @@ _MIRROR_SUITE = "bookworm"
 
 class Failed(Exception):
     """What a trial saw instead of what it should have."""
-
-
-class NotTried(Exception):
-    """Why a trial cannot be made on this system."""
 
 
 class Trials:
@@ -53,6 +49,7 @@ class Trials:
             ("the command line", self.command_line),
             ("self-test in a real window (Xvfb)", self.window_self_test),
             ("opened, answering and closed in a real window (Xvfb)", self.window),
+            ("self-test on Wayland (weston)", self.wayland),
             ("a bare root without Qt's libraries, no screen", self.bare),
             ("a bare root, in a real window (Xvfb)", self.bare_window),
             ("a bare root, a library missing", self.bare_missing),
@@ -93,8 +90,28 @@ class Trials:
     def window(self) -> str:
         with self._unpacked() as folder, _xvfb() as name:
             files = sorted((folder / _STUDY).iterdir())
-            words = _isolated(folder, [folder / "review-desk", *files], {"DISPLAY": name})
+            words = isolated(folder, [folder / "review-desk", *files], {"DISPLAY": name})
             return _open_and_close(words, name)
+
+    def wayland(self) -> str:
+        if shutil.which("weston") is None:
+            raise NotTried("it needs weston")
+        with self._unpacked() as folder, tempfile.TemporaryDirectory() as place:
+            os.chown(place, NOBODY, NOBODY)
+            given = {"XDG_RUNTIME_DIR": place, "WAYLAND_DISPLAY": "desk"}
+            words = ["weston", "--backend=headless-backend.so", "--socket=desk", "--idle-time=0"]
+            server = subprocess.Popen(
+                isolated(folder, [shutil.which(words[0]) or "", *words[1:]], given),
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            try:
+                _wait_for(Path(place, "desk"))
+                given["QT_QPA_PLATFORM"] = "wayland"
+                return _test(_alone(folder, [folder / "review-desk", "--self-test"], given))
+            finally:
+                server.kill()
+                server.wait()
 
     def no_screen(self) -> str:
         with self._unpacked() as folder:
@@ -105,18 +122,18 @@ class Trials:
 
     def bare(self) -> str:
         with self._bare() as root:
-            done = _run(_in_root(root, "--self-test"))
+            done = _run(in_root(root, "--self-test"))
             return f"{_test(done)} With {_own_libraries(root)} of Qt's libraries of its own."
 
     def bare_window(self) -> str:
         with self._bare() as root, _xvfb() as name:
-            return _open_and_close(_in_root(root, DISPLAY=name), name)
+            return _open_and_close(in_root(root, DISPLAY=name), name)
 
     def bare_missing(self) -> str:
         with self._bare() as root:
             lost = next(root.glob(f"opt/*/_internal/{CARRIED}/libxkbcommon.so.0"))
             lost.unlink()
-            done = _run(_in_root(root, "--self-test"))
+            done = _run(in_root(root, "--self-test"))
             named = done.stderr.splitlines()
             _require(
                 done.returncode == 2 and len(named) == 1 and lost.name in named[0], done.stderr
@@ -144,55 +161,10 @@ class Trials:
         yield base
 
 
-def unpack(archive: Path, folder: Path) -> Path:
-    """Unpack the zip with its modes and return the folder that is in it."""
-    if sys.platform == "darwin":  # a program of macOS has links in it
-        subprocess.run(["ditto", "-x", "-k", archive, folder], check=True)
-        return next(folder.iterdir())
-    with zipfile.ZipFile(archive) as content:
-        for entry in content.infolist():
-            path = Path(content.extract(entry, folder))
-            path.chmod((entry.external_attr >> 16) & 0o777)
-    return next(folder.iterdir())
-
-
-def program(folder: Path, name: str) -> Path:
-    """Return a program of the bundle, as it is named on this system."""
-    if sys.platform == "darwin":
-        return folder / "Review Desk.app" / "Contents" / "MacOS" / name
-    return folder / (f"{name}.exe" if sys.platform == "win32" else name)
-
-
-def _isolated(
-    folder: Path, words: Sequence[str | Path], variables: dict[str, str] | None = None
-) -> list[str]:
-    """Return a command that runs words as nobody, with nothing around them."""
-    if os.geteuid() != 0 or shutil.which("setpriv") is None:
-        raise NotTried("it needs root and setpriv")
-    given = {"HOME": "/nonexistent", "PATH": "/nonexistent", **(variables or {})}
-    inner = ["setpriv", f"--reuid={_NOBODY}", f"--regid={_NOBODY}", "--clear-groups"]
-    inner += ["--inh-caps=-all", "env", "-i", *(f"{k}={v}" for k, v in given.items())]
-    script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && cd / && shift && exec "$@"'
-    outer = ["unshare", "--net", "--mount", "sh", "-c", script, "sh", str(folder)]
-    return [*outer, *inner, *(str(word) for word in words)]
-
-
 def _alone(
     folder: Path, words: Sequence[str | Path], variables: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    return _run(_isolated(folder, words, variables))
-
-
-def _in_root(root: Path, *words: str, **variables: str) -> list[str]:
-    program = f"/opt/{next((root / 'opt').iterdir()).name}/review-desk"
-    script = (
-        'mount -t proc proc "$1/proc" && mkdir -p "$1/tmp/.X11-unix" && '
-        'mount --bind /tmp/.X11-unix "$1/tmp/.X11-unix" && '
-        'root="$1" && shift && exec chroot --userspec=65534:65534 "$root" /usr/bin/env -i "$@"'
-    )
-    given = {"HOME": "/nonexistent", "PATH": "/nonexistent", **variables}
-    outer = ["unshare", "--net", "--mount", "sh", "-c", script, "sh", str(root)]
-    return [*outer, *(f"{k}={v}" for k, v in given.items()), program, *words]
+    return _run(isolated(folder, words, variables))
 
 
 def _own_libraries(root: Path) -> int:
@@ -219,6 +191,14 @@ def _open_and_close(words: list[str], name: str) -> str:
     _require(answered, f"its window did not answer: {said}")
     _require(process.returncode == 0, f"it ended with {process.returncode}: {said}")
     return f"answered, closed, exit code 0{f', said: {said.strip()}' if said.strip() else ''}"
+
+
+def _wait_for(path: Path) -> None:
+    end = time.monotonic() + 20
+    while not path.exists():
+        if time.monotonic() > end:
+            raise NotTried(f"{path.name} did not start")
+        time.sleep(0.1)
 
 
 def _run(words: Sequence[str]) -> subprocess.CompletedProcess[str]:

@@ -14,6 +14,7 @@ import platform
 import re
 import subprocess
 import sys
+import tarfile
 import tempfile
 import venv
 from collections.abc import Sequence
@@ -57,7 +58,9 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     python = environment.prepare("bundle")
     with tempfile.TemporaryDirectory() as name:
-        wheel = build_wheel(python, Path(name))
+        wheel = build_wheel(python, Path(name, "wheel"))
+        if from_source_archive(python, Path(name)).read_bytes() != wheel.read_bytes():
+            raise SetupError("the source archive gives another wheel than this checkout.")
         version = wheel.name.split("-")[1]
         folder = options.folder / f"review-desk-{version}-wheels-{options.platform}"
         folder.mkdir(parents=True, exist_ok=True)
@@ -74,6 +77,7 @@ def main(arguments: Sequence[str]) -> int:
     (folder / "INSTALL.txt").write_text(text, "utf-8", newline="\n")
     files = [path for path in folder.iterdir() if path.suffix == ".whl"]
     size = sum(path.stat().st_size for path in files) / 1e6
+    print("The source archive gives the same wheel, byte for byte.")
     print(f"{len(files)} wheels, {size:.0f} MB, for {options.platform}: {folder.name}")
     if options.platform != this_platform():
         print("This system is another one: not tried here.")
@@ -91,14 +95,29 @@ def this_platform() -> str:
     return "linux-aarch64" if machine in ("aarch64", "arm64") else "linux-x86_64"
 
 
-def build_wheel(python: Path, folder: Path) -> Path:
-    """Build the wheel of this checkout without a network, and return it."""
-    command = [str(python), "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
-    wheels = list(folder.glob("*.whl"))
-    if done.returncode or len(wheels) != 1:
-        raise SetupError(f"the wheel was not built: {_last(done.stderr)}")
-    return wheels[0]
+def build_wheel(python: Path, folder: Path, source: Path = ROOT, target: str = "wheel") -> Path:
+    """Build the wheel, or the "sdist", of a checkout without a network, and return it."""
+    command = [str(python), "-m", "hatchling", "build", "-t", target, "-d", str(folder)]
+    done = subprocess.run(
+        command,
+        cwd=source,
+        env=environment.child_environment(),
+        capture_output=True,
+        text=True,
+    )
+    made = list(folder.iterdir()) if folder.is_dir() else []
+    if done.returncode or len(made) != 1:
+        raise SetupError(f"the {target} was not built: {_last(done.stderr)}")
+    return made[0]
+
+
+def from_source_archive(python: Path, folder: Path) -> Path:
+    """Build the wheel from the source archive of this checkout, in a folder, and return it."""
+    archive = build_wheel(python, folder / "archive", target="sdist")
+    with tarfile.open(archive) as content:
+        content.extractall(folder / "source")  # our own, made just now
+    (source,) = (folder / "source").iterdir()
+    return build_wheel(python, folder / "again", source)
 
 
 def _download(python: Path, target: str, folder: Path) -> None:
