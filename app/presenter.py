@@ -79,20 +79,25 @@ class Presenter(QObject):
         pages, reports = self._pages, self._session.reports
         if number == METRICS:
             pages.metrics.set_report(reports.drafts)
-            pages.metrics.mark_saved(self._saved(reports.drafts))
+            pages.metrics.mark_saved(self._saved(reports.drafts), self._name_of("draft_report"))
         elif number == AGREEMENT:
             pages.agreement.set_report(reports.reviews)
-            pages.agreement.mark_saved(self._saved(reports.reviews))
+            pages.agreement.mark_saved(self._saved(reports.reviews), self._name_of("review_report"))
         elif number == CLAIMS:
             pages.claims.set_report(reports.claims)
             saved = reports.claims_saved and reports.claims is not None
-            pages.claims.mark_saved("Saved report" if saved else "")
+            pages.claims.mark_saved("Saved report" if saved else "", self._name_of("claims_report"))
         elif number == CHECK:
             pages.check.set_check(reports.check)
             if reports.problems is not self._shown_problems:
                 self._shown_problems = reports.problems
                 pages.check.set_problems(reports.problems)
         self._show(number)
+
+    def _name_of(self, kind: str) -> str:
+        """Return the name of the saved report of a kind; "" where it is not known which."""
+        open_ones = [f for f in self._session.files if f.report == kind]
+        return open_ones[0].name if len(open_ones) == 1 else ""
 
     def _saved(self, report: dict[str, Any] | None) -> str:
         if report is None or not self._session.reports.saved:

@@ -174,10 +174,12 @@ class Releaser(QObject):
     def _follow(self) -> None:
         """Ask when other reports are open than those that were judged."""
         reports = self._session.reports
-        saved = (FileKind.REPORT, FileKind.CLAIMS_REPORT)
-        files = [f for f in self._session.files if f.kind in saved and f.state is FileState.READY]
+        counted = (FileKind.DRAFTS, FileKind.REPORT, FileKind.CLAIMS_REPORT)
+        ready = (f for f in self._session.files if f.state is FileState.READY)
+        files = [file for file in ready if file.kind in counted]
         stamps = tuple((f.number, tuple(f.stamp or ())) for f in files)
         judged = (reports.drafts, reports.reviews, reports.claims, stamps)
+        # by identity: after an equal report the evaluator may hold other returns than before
         same = [one is other for one, other in zip(judged[:3], self._judged[:3], strict=False)]
         if self._judged and all(same) and stamps == self._judged[3]:
             return

@@ -65,9 +65,9 @@ class DraftMetricsPage(Page):
         self._show_subtitle()
         self.table.set_density(density)
 
-    def mark_saved(self, text: str) -> None:
-        """Say that what is shown is a saved report; "" for none."""
-        super().mark_saved(text)
+    def mark_saved(self, text: str, name: str = "") -> None:
+        """Say that what is shown is a saved report; "" for none. ``name`` tells which."""
+        super().mark_saved(text, name)
         self._show_subtitle()
 
     def _show_subtitle(self) -> None:

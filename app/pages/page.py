@@ -10,6 +10,12 @@ from app.theme import Theme
 from app.widgets.empty_state import EmptyState
 from app.widgets.reading_card import ReadingCard, bytes_text
 
+SAVED = "Saved report"
+_LONGEST = 28
+"""Characters of the name of a saved report; a longer one loses its middle."""
+_ROOM = "0" * 125
+"""As wide as a page with room for that name in its title row."""
+
 
 class Page(QStackedWidget):
     """Either an empty state with one button, or the content, with a card while reading."""
@@ -26,6 +32,7 @@ class Page(QStackedWidget):
         self.saved = QLabel("", self.content)
         self.saved.setProperty("pill", "warning")
         self.saved.hide()
+        self._saved = "", ""
         self.body = QVBoxLayout(self.content)
         self.body.setSpacing(0)
         self.set_margin(theme.sizes.margin)
@@ -37,10 +44,22 @@ class Page(QStackedWidget):
         """Set the margin at both sides, in px."""
         self.body.setContentsMargins(margin, 10, margin, 12)
 
-    def mark_saved(self, text: str) -> None:
-        """Say that what is shown is a saved report; "" for none."""
-        self.saved.setText(text)
+    def mark_saved(self, text: str, name: str = "") -> None:
+        """Say that what is shown is a saved report; "" for none. ``name`` tells which."""
+        self._saved = text, name
         self.saved.setVisible(bool(text))
+        self.saved.setToolTip(f"From {name}" if name else "")
+        self.saved.setAccessibleName(f"{text}, from {name}" if name else text)
+        self._show_saved()
+
+    def _show_saved(self) -> None:
+        """Name the saved report where there is room; else its tool tip does."""
+        text, name = self._saved
+        if name and self.width() >= self.saved.fontMetrics().horizontalAdvance(_ROOM):
+            part = _LONGEST // 2
+            short = name if len(name) <= _LONGEST else f"{name[:part]}…{name[-part:]}"
+            text = text.replace(SAVED, f"{SAVED} {short}", 1)
+        self.saved.setText(text)
 
     def show_empty(self, sentence: str, detail: str) -> None:
         """Say what to open."""
@@ -69,6 +88,7 @@ class Page(QStackedWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.reading.place()
+        self._show_saved()
 
 
 def title_row(title: str, subtitle: str, *controls: QWidget) -> tuple[QHBoxLayout, QLabel]:

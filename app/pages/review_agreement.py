@@ -15,15 +15,27 @@ from app.widgets.buttons import Button
 from app.widgets.card import Card, IconText
 from app.widgets.density import Density
 from app.widgets.empty_state import EmptyState
+from app.widgets.help_dialog import HelpDialog
 from app.widgets.rates_table import RatesTable
 from app.widgets.sentences import NO_RETURNS
 from evalcore.descriptions import (
     AGREEMENT_SENTENCE,
+    RATE_COUNTS,
+    RATE_SENTENCES,
+    RATE_TITLES,
+    REVIEW_COUNTS_SENTENCE,
     REVIEW_INTERVAL_SENTENCE,
     REVIEW_SUPPRESSED_SENTENCE,
 )
+from evalcore.vocabulary import REVIEW_RATES
 
-_SUBTITLE = "Three rates over the returns, with 95 % Wilson intervals. Reviewers are never listed."
+_SHORT = "Reviewers are never listed."
+_SUBTITLE = f"Three rates over the returns, with 95 % Wilson intervals. {_SHORT}"
+_READING = (
+    ("More reviewers, less agreement", AGREEMENT_SENTENCE),
+    ("What the interval says", REVIEW_INTERVAL_SENTENCE),
+    ("Suppressed", REVIEW_SUPPRESSED_SENTENCE),
+)
 
 
 class ReviewAgreementPage(Page):
@@ -36,6 +48,7 @@ class ReviewAgreementPage(Page):
         super().__init__(theme, empty, parent)
         self._theme = theme
         self._ask_check = False
+        self._wide = True
         self.model = ReviewRatesModel(self)
         self.table = RatesTable(theme, self.model)
         self._copy = Button(theme, "Copy table", icon_name=IconName.COPY)
@@ -43,13 +56,11 @@ class ReviewAgreementPage(Page):
         self.note = IconText(theme, IconName.WARNING, "", tone="warning", kind="body")
         self.note.setWordWrap(True)
         self.note.hide()
-        row, _ = title_row("Review agreement", _SUBTITLE, self.saved, self._copy)
+        explain = Button(theme, "How to read this", icon_name=IconName.INFO, link=True)
+        explain.clicked.connect(self.explain)
+        row, self._subtitle = title_row("Review agreement", "", self.saved, explain, self._copy)
         self._cards = QHBoxLayout()
-        for title, text in (
-            ("More reviewers, less agreement", AGREEMENT_SENTENCE),
-            ("What the interval says", REVIEW_INTERVAL_SENTENCE),
-            ("Suppressed", REVIEW_SUPPRESSED_SENTENCE),
-        ):
+        for title, text in _READING:
             self._cards.addWidget(_reading_card(theme, title, text), 1)
         self._cards.setSpacing(theme.sizes.margin)
         heading = QLabel("How to read these rates")
@@ -73,6 +84,7 @@ class ReviewAgreementPage(Page):
         self.body.addSpacing(6)
         self.body.addWidget(self.note)
         self.body.addWidget(scroll, 1)
+        self._show_subtitle()
         self.show_empty(NO_RETURNS, "")
 
     def show_empty(self, sentence: str, detail: str) -> None:
@@ -97,6 +109,26 @@ class ReviewAgreementPage(Page):
         """Fit the page to a wide, medium or narrow window."""
         sizes = self._theme.sizes
         self.set_margin(sizes.margin if density is Density.WIDE else sizes.margin_narrow)
+        self._wide = density is Density.WIDE
+        self._show_subtitle()
+
+    def mark_saved(self, text: str, name: str = "") -> None:
+        """Say that what is shown is a saved report; "" for none. ``name`` tells which."""
+        super().mark_saved(text, name)
+        self._show_subtitle()
+
+    def _show_subtitle(self) -> None:
+        roomy = self._wide and not self.saved.text()
+        self._subtitle.setText(_SUBTITLE if roomy else _SHORT)
+
+    def explain(self) -> None:
+        """Show what the rates are and are not."""
+        parts = [
+            (RATE_TITLES[rate], f"{RATE_SENTENCES[rate]} {RATE_COUNTS[rate]}")
+            for rate in REVIEW_RATES
+        ]
+        parts += [("Counts", REVIEW_COUNTS_SENTENCE), *_READING]
+        HelpDialog(self._theme, "How to read the review rates", parts, self).open()
 
     def set_reading(self) -> None:
         """Show placeholders where the figures will be."""

@@ -153,6 +153,33 @@ def test_a_saved_report_has_no_button_for_its_minimum(
     assert rows(desk.release.remedies) == ["Raise it to 12."]
 
 
+def test_the_twelve_drafts(qtbot: QtBot, desk: MainWindow, judge: Judge, tmp_path: Path) -> None:
+    """Agreement is hidden, and 24 / 2 - 10 = 2 by the two rates that are shown."""
+    twelve = Study(tmp_path / "twelve", drafts=12)
+    for number, path in enumerate(twelve.returns):
+        payload = json.loads(path.read_text())
+        drafts = sorted({row["blinded_case_id"] for row in payload["rows"]})
+        for row in payload["rows"]:
+            agreed = row["blinded_case_id"] in drafts[:2]
+            row.update(
+                decision="accept" if agreed or number == 0 else "revise",
+                reason=None if agreed else "other",
+                adjudicated=not agreed,
+            )
+        path.write_text(json.dumps(payload))
+    judge.genuine = True
+    open_and_settle(qtbot, desk, *twelve.files)
+    rates = desk.session.reports.reviews["rates"]
+    assert [rates[name]["suppressed"] for name in ("agreement", "adjudication")] == [True, False]
+    assert badge(desk) == "findings"
+    sentences = [one["sentence"] for one in desk.releaser.release.findings]
+    assert any(sentence.startswith("Agreement") for sentence in sentences)
+    left_out = next(x for x in rows(desk.release.remedies) if "review rates" in x)
+    assert left_out.endswith(" [Close the returns]")
+    settle(qtbot, desk, lambda: press(desk.release, "Close the returns"))
+    assert badge(desk) in ("clear", "to look at")
+
+
 # running, cancelled, late
 
 

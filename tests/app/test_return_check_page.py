@@ -177,6 +177,12 @@ def test_drafts_for_adjudication_can_be_saved_where_there_are_any(
 ) -> None:
     with qtbot.waitSignal(page.save_drafts_requested):
         press(page, "Save these drafts…")
+    turns = page.filters.findChild(Segmented, "turnFilter")
+    for turn, offered in (("reviewer", False), ("committee", True), ("coordinator", False)):
+        turns.select(turn)
+        assert page.filters.drafts_button.isVisible() == offered, turn
+    turns.select("all")
+    assert page.filters.drafts_button.isVisible()
     page.set_check(check(counts={"reviewer": 4, "committee": 0, "coordinator": 3}))
     assert not page.filters.drafts_button.isVisible()
 

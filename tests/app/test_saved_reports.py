@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from window_help import Study, open_and_settle, rates_are, send_out, settle, shown_drafts, states
 
@@ -99,4 +99,20 @@ def test_the_minimum_cell_size_of_a_saved_report_is_its_own(
     open_and_settle(qtbot, window, saved["drafts"])
     settle(qtbot, window, lambda: window.file_panel.minimum_cell_size.setValue(50))
     assert window.session.reports.drafts == study.draft_report()
+    window.pages.setCurrentIndex(2)
+    said = "Saved report saved-drafts.json, minimum cell size 5"
+    assert window.metrics.saved.text() == said
+    window.resize(900, 600)
+    QApplication.processEvents()
+    assert window.metrics.saved.text() == "Saved report, minimum cell size 5"
+    assert window.metrics.saved.toolTip() == "From saved-drafts.json"
+
+
+def test_of_two_reports_of_a_kind_none_is_named(
+    window: MainWindow, qtbot: QtBot, saved: dict[str, Path], tmp_path: Path
+) -> None:
+    other = tmp_path / "other.json"
+    other.write_bytes(saved["drafts"].read_bytes())
+    open_and_settle(qtbot, window, saved["drafts"], other)
+    window.pages.setCurrentIndex(2)
     assert window.metrics.saved.text() == "Saved report, minimum cell size 5"
