@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QPainter, QPixmap
@@ -25,6 +25,11 @@ class CellPictures:
     def clear(self) -> None:
         """Forget all: the theme or the like is another."""
         self._kept.clear()
+
+    def forget_others(self, subjects: Iterable[object]) -> None:
+        """Keep nothing of what is not one of these: it is shown no more."""
+        wanted = set(map(id, subjects))
+        self._kept = {key: kept for key, kept in self._kept.items() if id(kept[0]) in wanted}
 
     def paint(
         self,

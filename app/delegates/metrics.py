@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
@@ -38,6 +40,10 @@ class MetricsDelegate(QStyledItemDelegate):
         self._pictures.clear()
         metrics = QFontMetricsF(theme.font(theme.sizes.body, 600, tabular=True))
         self._wide = metrics.horizontalAdvance("0")
+
+    def forget_others(self, cells: Iterable[CellView]) -> None:
+        """Keep no picture of a cell that is not one of these."""
+        self._pictures.forget_others(cells)
 
     def row_height(self, group_start: bool) -> int:
         """Return the height of a row in px; the first of a group has space above."""

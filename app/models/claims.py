@@ -55,12 +55,16 @@ class ClaimsModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._view_shown: dict[str, Any] | None = None
         self._rows: list[dict[str, Any]] = []
         self._level = "95 %"
         self._axis = choose_axis(())
 
     def set_report(self, view: dict[str, Any] | None) -> None:
         """Show what ``evalcore.claims_view`` gives, or nothing."""
+        if view is self._view_shown:
+            return  # what is selected stays
+        self._view_shown = view
         self.beginResetModel()
         self._rows = view["rows"] if view is not None else []
         if view is not None:

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 
 from app.models.axis import choose_axis
 from app.models.roles import CellPart, CellState, CellView, Interval, Role
@@ -52,6 +60,7 @@ class Column(IntEnum):
 
 _ROWS, _COLUMNS = len(SLICES), len(Column)  # asked for with each cell that is painted
 _PARTS = (CellPart.RATE, CellPart.INTERVAL, CellPart.COUNT)
+_PLAIN_TITLES = {CellPart.GROUP: "Group", CellPart.LABEL: "Slice", CellPart.GAP: ""}
 _PART_TITLES = {
     CellPart.RATE: "rate, %",
     CellPart.INTERVAL: "95 % interval",
@@ -88,7 +97,9 @@ def part_of(column: int) -> CellPart:
 
 
 class DraftMetricsModel(QAbstractTableModel):
-    """All 23 rows from the start; blank until a report is set."""
+    """All 23 rows from the start; blank until a report is set. Cells change, rows do not."""
+
+    report_changed = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -106,6 +117,11 @@ class DraftMetricsModel(QAbstractTableModel):
         """The metric in view."""
         return self._metric
 
+    @property
+    def views(self) -> Iterable[CellView]:
+        """What the cells show that were looked at; nothing of what they showed before."""
+        return self._views.values()
+
     def set_reading(self) -> None:
         """Show placeholders while a file is read."""
         if self._state is not CellState.READING:
@@ -118,8 +134,7 @@ class DraftMetricsModel(QAbstractTableModel):
         if report is self._report and self._state is not CellState.READING:
             return  # what is selected stays
         self._report = report
-        self.beginResetModel()
-        self._figures, self._intervals, self._views = {}, {}, {}
+        self._figures, self._intervals = {}, {}
         if report is None:
             self._state = CellState.EMPTY
         else:
@@ -133,7 +148,9 @@ class DraftMetricsModel(QAbstractTableModel):
                         self._intervals[name, metric] = Interval(lower, cell["rate"], upper)
         self._common_axis = choose_axis(self._intervals.values())
         self._choose_view_axis()
-        self.endResetModel()
+        self._tell_all_changed()
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, _COLUMNS - 1)
+        self.report_changed.emit()
 
     def set_metric(self, metric: str) -> None:
         """Bring a metric into view."""
@@ -144,7 +161,11 @@ class DraftMetricsModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
     def _tell_all_changed(self) -> None:
-        self._views = {}
+        before, self._views = self._views, {}
+        for place, old in before.items():
+            new = self._make_view(*place)
+            # the very same where nothing changed, so that its picture serves on
+            self._views[place] = old if new == old else new
         last = self.index(self.rowCount() - 1, self.columnCount() - 1)
         self.dataChanged.emit(self.index(0, 0), last)
 
@@ -182,18 +203,10 @@ class DraftMetricsModel(QAbstractTableModel):
         part, shown = part_of(section), self._metric_at(section)
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
-                if part is CellPart.GROUP:
-                    return "Group"
-                if part is CellPart.LABEL:
-                    return "Slice"
-                if part is CellPart.GAP:
-                    return ""
+                if (title := _PLAIN_TITLES.get(part)) is not None:
+                    return title
                 return f"{METRIC_TITLES[shown]}, {_PART_TITLES[part]}"
-            case Qt.ItemDataRole.ToolTipRole if part not in (
-                CellPart.GROUP,
-                CellPart.LABEL,
-                CellPart.GAP,
-            ):
+            case Qt.ItemDataRole.ToolTipRole if part not in _PLAIN_TITLES:
                 return f"{METRIC_SENTENCES[shown]} {METRIC_COUNTS[shown]}"
             case Role.AXIS:
                 return self._view_axis
@@ -251,12 +264,7 @@ class DraftMetricsModel(QAbstractTableModel):
         if state is not CellState.PUBLISHED or part is CellPart.PLOT:
             return ""
         figures = self._figures[name, metric]
-        texts = {
-            CellPart.RATE: figures.rate,
-            CellPart.INTERVAL: figures.interval,
-            CellPart.COUNT: figures.count,
-        }
-        return texts[part]
+        return (figures.rate, figures.interval, figures.count)[_PARTS.index(part)]
 
     def _spoken(self, row: int, column: int, view: CellView) -> str:
         if view.state is None:

@@ -56,7 +56,6 @@ class ReviewRatesModel(QAbstractTableModel):
         if report is self._report and self._state is not CellState.READING:
             return  # what is selected stays
         self._report = report
-        self.beginResetModel()
         self._figures, self._intervals = {}, {}
         if report is None:
             self._state = CellState.EMPTY
@@ -68,7 +67,7 @@ class ReviewRatesModel(QAbstractTableModel):
                     lower, upper = cell["ci95"]
                     self._figures[name] = figures
                     self._intervals[name] = Interval(lower, cell["rate"], upper)
-        self.endResetModel()
+        self._tell_all_changed()
 
     def _tell_all_changed(self) -> None:
         last = self.index(self.rowCount() - 1, self.columnCount() - 1)

@@ -47,7 +47,8 @@ class MetricsTable(FigureTable):
         self.set_parts(model, self._delegate, self._header)
         self._header.sectionClicked.connect(self._on_section_clicked)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
-        model.modelReset.connect(self.lay_out)
+        model.report_changed.connect(self.lay_out)
+        model.dataChanged.connect(lambda *_: self._delegate.forget_others(model.views))
         self.lay_out()
 
     @property

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 
 import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from window_help import Study, open_and_settle
+from window_help import Study, open_and_settle, settle
 
 from app.delegates.cell_pictures import CellPictures
 from app.main_window import MainWindow
+from app.models.roles import CellView
 from app.theme import Theme
 from app.widgets.metrics_table import MetricsTable, Mode
 
@@ -55,3 +57,34 @@ def test_what_is_kept_looks_like_what_is_painted_anew_whatever_changed(
         QApplication.processEvents()  # what was asked for is laid out
         picture(view)  # whatever is kept is kept now
         assert picture(view) == as_if_new(view, monkeypatch), step
+
+
+def cell_views() -> list[CellView]:
+    return [thing for thing in gc.get_objects() if isinstance(thing, CellView)]
+
+
+def test_nothing_is_kept_of_figures_that_are_suppressed_now(
+    qtbot: QtBot, window: MainWindow, study: Study
+) -> None:
+    before = set(map(id, cell_views()))  # of windows of other tests
+    window.pages.setCurrentWidget(window.metrics)
+    open_and_settle(qtbot, window, study.drafts)
+    view = window.metrics.table
+    picture(view)
+    rate = str(view.model().index(0, 2).data())
+    assert rate[0].isdigit()
+    settle(qtbot, window, lambda: window.file_panel.minimum_cell_size.setValue(9999))
+    texts = {one.text for one in cell_views() if one.text and id(one) not in before}
+    assert "suppressed" in texts
+    assert not [text for text in texts if text[0].isdigit()]
+
+
+def test_what_is_selected_stays_with_another_minimum_cell_size(
+    qtbot: QtBot, window: MainWindow, study: Study
+) -> None:
+    open_and_settle(qtbot, window, study.drafts)
+    view = window.metrics.table
+    view.setCurrentIndex(view.model().index(3, 2))
+    settle(qtbot, window, lambda: window.file_panel.minimum_cell_size.setValue(2))
+    assert (view.currentIndex().row(), view.currentIndex().column()) == (3, 2)
+    assert [index.row() for index in view.selectedIndexes()] == [3]
