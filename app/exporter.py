@@ -132,12 +132,7 @@ class Exporter(QObject):
 
     def present(self, present: Callable[[], None]) -> None:
         """Let the draft metrics be shown to a room."""
-
-        def go() -> None:
-            present()
-            self._note(Snapshot(self._session.reports.drafts))
-
-        self._guard.ask("Present", go)
+        self._guard.ask("Present", present)
 
     def returns(self, *, ready: bool) -> None:
         """Write one return file with all rows that count: combined, or the progress so far."""

@@ -160,7 +160,8 @@ class MainWindow(QMainWindow):
         self._centre = centre
         self.setCentralWidget(centre)
         self._leading = Leading(self.pages, self.session)
-        self._presenting = Presenting(self.session, theme, self)
+        self._presenting = Presenting(self.session, self.releaser, theme, self)
+        self._presenting.closed.connect(self.info.show_fault)
         self.theme_changed.connect(self._presenting.set_theme)
         self._drop = DropTarget(self)
         self._files = FileCommands(self.session, self.file_panel.list.current_file, self)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from app.models.release import Standing
+from app.releaser import Releaser
 from app.session import Session
 from app.theme import Theme
 
@@ -14,17 +16,32 @@ if TYPE_CHECKING:
     from app.widgets.presentation import Presentation
 
 
-class Presenting(QObject):
-    """At most one presentation, of the draft metrics; it names no file."""
+CLOSED = (
+    "The presentation was closed: its figures changed, and the release check has something to say "
+    "about the new ones."
+)
 
-    def __init__(self, session: Session, theme: Theme, window: QWidget) -> None:
+
+class Presenting(QObject):
+    """At most one presentation, of the draft metrics; it names no file.
+
+    Other figures than those that the user let out are shown if the release check is
+    clear; while it runs the former stay, and if it has something to say it closes.
+    """
+
+    closed = Signal(str)
+    """Why the presentation was closed."""
+
+    def __init__(self, session: Session, releaser: Releaser, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
         self._session = session
+        self._releaser = releaser
         self._theme = theme
         self._window = window
         self._shown: Presentation | None = None
         self._report: object = None
         session.reports_changed.connect(self._follow)
+        releaser.changed.connect(self._follow)
 
     def present(self) -> None:
         """Show the draft metrics very large."""
@@ -47,10 +64,16 @@ class Presenting(QObject):
     def _follow(self) -> None:
         if self._shown is None:
             return
-        if self._session.reports.drafts is None:
+        drafts, release = self._session.reports.drafts, self._releaser.release
+        if drafts is None:
             self._shown.close()
-        elif self._session.reports.drafts is not self._report:
+        elif drafts == self._report:
+            return
+        elif release.passes:
             self._show_report()
+        elif release.standing is not Standing.CHECKING:
+            self._shown.close()
+            self.closed.emit(CLOSED)
 
     def _show_report(self) -> None:
         reports = self._session.reports
@@ -59,6 +82,7 @@ class Presenting(QObject):
             self._shown.set_report(
                 reports.drafts, "From a saved report" if reports.saved else "From the drafts file"
             )
+            self._releaser.note_published((reports.drafts,))
 
     def _on_left(self) -> None:
         if self._shown is not None:

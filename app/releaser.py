@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.evaluator import EvaluatorFault
 from app.job_runner import Job
-from app.models.release import CLAIMS_LOST, Release, Standing, release_of
+from app.models.release import CLAIMS_LOST, NOT_COMPARED, Release, Standing, release_of
 from app.open_files import FileKind, FileState, OpenFile, same_path
 from app.session import Session
 from evalcore.files import short_name
@@ -193,8 +193,10 @@ class Releaser(QObject):
 
     def _on_answer(self, answer: dict[str, Any]) -> None:
         self._job = None
-        lost = [CLAIMS_LOST] if self._claims_lost else []
-        self._set(release_of({**answer, "findings": [*lost, *answer["findings"]]}))
+        known = [CLAIMS_LOST] if self._claims_lost else []
+        if any(file.state is FileState.FAILED for file in self._earlier):
+            known.append(NOT_COMPARED)
+        self._set(release_of({**answer, "findings": [*known, *answer["findings"]]}))
 
     def _on_failed(self, error: Exception) -> None:
         self._job = None

@@ -77,6 +77,18 @@ CLAIMS_LOST = {
 }
 
 
+NOT_COMPARED = {
+    "kind": CANNOT_BE_JUDGED,
+    "metrics": [],
+    "slices": [],
+    "earlier": True,
+    "sentence": (
+        "Earlier reports: cannot be judged, because one that was chosen could not be compared. "
+        "Choose it again, or leave it out."
+    ),
+}
+
+
 def release_of(answer: Mapping[str, Any]) -> Release:
     """Return what an answer of the evaluator's ``release`` says."""
     findings, few = tuple(answer["findings"]), str(answer["few_sentence"])

@@ -292,6 +292,23 @@ def test_presenting_asks_first(qtbot: QtBot, desk: MainWindow) -> None:
     qtbot.waitUntil(lambda: not desk.findChildren(Presentation), timeout=LONG)
 
 
+def test_a_presentation_shows_no_figures_that_were_not_let_out(
+    qtbot: QtBot, desk: MainWindow, judge: Judge
+) -> None:
+    clear(qtbot, desk, judge)
+    desk.actions_.present.trigger()
+    (shown,) = desk.findChildren(Presentation)
+    size = desk.file_panel.minimum_cell_size
+    settle(qtbot, desk, lambda: size.setValue(9))
+    assert shown.isVisible()
+    assert desk.releaser.exported[0]["minimum_cell_size"] == 5
+    judge.answer = found(TOLD)
+    settle(qtbot, desk, lambda: size.setValue(12))
+    qtbot.waitUntil(lambda: not desk.findChildren(Presentation), timeout=LONG)
+    assert desk.info.text().startswith("The presentation was closed")
+    assert [one["minimum_cell_size"] for one in desk.releaser.exported] == [5, 9]
+
+
 def test_what_is_no_report_is_not_asked_about(
     qtbot: QtBot, desk: MainWindow, out: Path, study: Study
 ) -> None:

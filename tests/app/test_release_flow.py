@@ -322,8 +322,10 @@ def test_what_cannot_be_compared_is_said_where_it_was_chosen(
         assert row.endswith(" [Leave out]")
         assert desk.info.text().startswith("april.json is not compared. ")
         assert judge.asked[-1]["earlier"] == []
+        assert badge(desk) == "not judged"
         settle(qtbot, desk, lambda: press(desk.release.earlier, "Leave out"))
         assert rows(desk.release.earlier) == []
+        assert badge(desk) == "clear"
 
 
 def test_earlier_reports_chosen_first_are_compared_when_something_is_open(
