@@ -145,7 +145,7 @@ def _measure(folder: Path, archive: Path, python: Path) -> int:
         f"start to a window that answers, at most {MOST_START} times that from source",
         times <= MOST_START,
         f"{times:.2f} times: {bundled[0]:.2f} s, from source {source[0]:.2f} s "
-        f"({spent:.2f} times its processor time, to the end: {bundled[1]:.2f} s, {source[1]:.2f} s)",
+        f"({spent:.2f} times its processor time: {bundled[1]:.2f} s, {source[1]:.2f} s)",
     )
 
 
