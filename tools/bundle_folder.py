@@ -40,7 +40,7 @@ LICENCES.txt has the terms of all that is in this folder, and {bill}
 lists every file with its SHA-256.
 """
 _LINUX = """\
-Linux: it needs glibc {glibc} or later, which {name} has. The libraries that Qt needs are in
+Linux: it needs glibc {glibc} or later (it was made on {name}). The libraries that Qt needs are in
 _internal/{carried} and are used where the system has none of its own:
 {listed}
 If one is missing all the same, the program names it on the terminal and ends with code 2. The
@@ -91,7 +91,7 @@ def _add_papers(folder: Path, carried: list[libraries.Library], epoch: int) -> N
     found = bundle_notices.components(carried, name.lower().partition(" ")[0])
     _write(folder / bundle_notices.NAME, bundle_notices.notices(found, carried))
     _write(folder / "CHANGELOG.txt", (ROOT / "CHANGELOG.md").read_text("utf-8"))
-    _write(folder / "READ ME FIRST.txt", _read_me(f"{name} {version}"))
+    _write(folder / "READ ME FIRST.txt", _read_me(folder, f"{name} {version}"))
     shutil.copyfile(ROOT / "resources/icons/app-colour.svg", folder / "review-desk.svg")
     from tools.bundle_guide import guide_pdf
 
@@ -100,10 +100,11 @@ def _add_papers(folder: Path, carried: list[libraries.Library], epoch: int) -> N
     (folder / bundle_list.NAME).write_bytes(bill)
 
 
-def _read_me(system: str) -> str:
+def _read_me(folder: Path, system: str) -> str:
     wanted = [*QT_LIBRARIES.items(), *X11_LIBRARIES.items()]
     listed = "\n".join(f"  {library:24} (Debian: {package})" for library, package in wanted)
-    glibc = platform.libc_ver()[1]
+    made = [path for path in files_of(folder) if ".so" in path.name or not path.suffix]
+    glibc = libraries.needed_glibc(path for path in made if CARRIED not in path.parts)
     linux = _LINUX.format(glibc=glibc, name=system, carried=CARRIED, listed=listed)
     ending = ".exe" if sys.platform == "win32" else ""
     return READ_ME.format(

@@ -40,6 +40,7 @@ _OF_EVERY_SYSTEM = re.compile(
     r"|lib(?:cap|ffi|gcrypt|gpg-error|lz4|lzma|pcre2-8|systemd|wayland-\w+|zstd)\.so"
 )
 _LINE = re.compile(r"^\s*(\S+) => (\S+) \(")
+_GLIBC = re.compile(r"GLIBC_(\d+)\.(\d+)")
 FONT_SETTINGS = """\
 <?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -135,6 +136,15 @@ def carry(libraries: Iterable[Library], folder: Path) -> None:
         shutil.copyfile(library.file.resolve(), target)
         target.chmod(0o644)
     (folder / "fonts.conf").write_text(FONT_SETTINGS, "utf-8")
+
+
+def needed_glibc(programs: Iterable[Path]) -> str:
+    """Return the oldest version of the C library with which all of them start, as "2.36"."""
+    versions = {(2, 0)}
+    for program in programs:
+        said = subprocess.run(["objdump", "-T", str(program)], capture_output=True, text=True)
+        versions |= {(int(a), int(b)) for a, b in _GLIBC.findall(said.stdout)}
+    return "{}.{}".format(*max(versions))
 
 
 def strip(programs: Iterable[Path]) -> None:

@@ -230,7 +230,11 @@ def _xvfb() -> Iterator[str]:
 def require_tools() -> None:
     """Raise SetupError where the bundle cannot be made at all."""
     if sys.platform.startswith("linux"):
-        missing = [name for name in ("ldd", "objcopy", "strip", "dpkg") if not shutil.which(name)]
+        missing = [
+            name
+            for name in ("ldd", "objcopy", "objdump", "strip", "dpkg")
+            if not shutil.which(name)
+        ]
         if missing:
             raise SetupError(
                 f"missing on this system: {', '.join(missing)}. The bundle is made on Debian or "
