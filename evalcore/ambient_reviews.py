@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, TypedDict
 
 from .ambient_drafts import AmbientDraft, DraftRevision
@@ -107,54 +107,77 @@ def tally_reviews(
     payload: Mapping[str, object], current_drafts: Iterable[AmbientDraft | DraftRevision]
 ) -> ReviewTally:
     """Check everything as ``import_ambient_reviews`` does and return the counts alone."""
-    revisions = _current_revisions(current_drafts)
-    rows = _rows(payload)
-    by_draft: dict[str, list[tuple[int, Mapping[str, Any]]]] = {alias: [] for alias in revisions}
-    for number, row in enumerate(rows, 1):
-        check_review_row(row, number)
-        alias = row["blinded_case_id"]
-        if alias not in revisions:
-            raise _fault("stale_or_unknown_review", number, "blinded_case_id")
-        if row["draft_revision"] != revisions[alias]:
-            raise _fault("stale_or_unknown_review", number, "draft_revision")
-        by_draft[alias].append((number, row))
-    agreed = adjudicated = unclear = 0
-    for encounter, reviews in enumerate(by_draft.values(), 1):
-        _check_draft(reviews, encounter)
-        if len({row["decision"] for _, row in reviews}) == 1:
-            agreed += 1
-        elif reviews[0][1]["adjudicated"]:
-            adjudicated += 1
-        unclear += sum(row["decision"] == "unclear" for _, row in reviews)
-    return ReviewTally(len(by_draft), agreed, adjudicated, len(rows), unclear)
+    reviews = ReviewImport(current_drafts)
+    reviews.add_rows(_rows(payload))
+    return reviews.tally()
 
 
-@value_free
-def tally_returns(
-    returns: Sequence[Sequence[object]], current_drafts: Iterable[AmbientDraft | DraftRevision]
-) -> ReviewTally:
-    """Check the rows of several return files as one payload and return the counts.
+_Vote = tuple[str, str, str | None, bool]
+"""Reviewer, decision, reason, adjudicated."""
+_vote_of: Callable[[Mapping[str, Any]], _Vote] = itemgetter(*ROW_FIELDS[2:])
 
-    ``returns`` has the rows of each file, in order. Raises what ``tally_reviews``
-    raises, but the place of a row has its ``file`` and is counted within it.
+
+class ReviewImport:
+    """The rows of a study's returns, taken in one after the other; it prints none of them.
+
+    Of a row nothing is kept but its number and the values that the rules within
+    a draft compare, the same values once. Raises EvaluationError with a code of
+    the contract's table; ``place.row`` counts the rows of all files from 1.
     """
-    rows = [row for file in returns for row in file]
-    try:
-        return tally_reviews({"schema_version": REVIEWS_SCHEMA, "rows": rows}, current_drafts)
-    except EvaluationError as error:
-        fault = error
-    place = fault.place or Place()
-    before = 0
-    for number, file in enumerate(returns, 1):
-        if place.row is not None and before < place.row <= before + len(file):
-            place = replace(place, file=number, row=place.row - before)
-            break
-        before += len(file)
-    raise EvaluationError(fault.code, place)
+
+    __slots__ = ("_by_draft", "_revisions", "_rows", "_votes")
+
+    @value_free
+    def __init__(self, current_drafts: Iterable[AmbientDraft | DraftRevision]) -> None:
+        self._revisions = _current_revisions(current_drafts)
+        self._by_draft: dict[str, list[tuple[int, _Vote]]] = {}
+        self._rows = 0
+        self._votes: dict[_Vote, _Vote] = {}
+
+    def __repr__(self) -> str:
+        return "ReviewImport(...)"
+
+    @property
+    def rows(self) -> int:
+        """How many rows were added."""
+        return self._rows
+
+    @value_free
+    def add_rows(self, rows: Iterable[object]) -> None:
+        """Check rows by themselves and against the current drafts."""
+        for row in rows:
+            number = self._rows + 1
+            if number > MAX_REVIEW_ROWS:
+                raise EvaluationError("invalid_review_schema", Place(row=number))
+            checked = check_review_row(row, number)
+            alias = checked["blinded_case_id"]
+            if alias not in self._revisions:
+                raise _fault("stale_or_unknown_review", number, "blinded_case_id")
+            if checked["draft_revision"] != self._revisions[alias]:
+                raise _fault("stale_or_unknown_review", number, "draft_revision")
+            vote = _vote_of(checked)
+            vote = self._votes.setdefault(vote, vote)
+            self._by_draft.setdefault(alias, []).append((number, vote))
+            self._rows = number
+
+    @value_free
+    def tally(self) -> ReviewTally:
+        """Check the rules within each draft, now that all rows are there; return the counts."""
+        agreed = adjudicated = unclear = 0
+        for encounter, alias in enumerate(self._revisions, 1):
+            reviews = self._by_draft.get(alias, [])
+            _check_draft(reviews, encounter)
+            decisions = [decision for _, (_, decision, _, _) in reviews]
+            if len(set(decisions)) == 1:
+                agreed += 1
+            elif reviews[0][1][3]:
+                adjudicated += 1
+            unclear += decisions.count("unclear")
+        return ReviewTally(len(self._revisions), agreed, adjudicated, self._rows, unclear)
 
 
-def check_review_row(row: object, number: int) -> None:
-    """Check one row by itself: its keys, then its values in the order of the format."""
+def check_review_row(row: object, number: int) -> Mapping[str, Any]:
+    """Return one row, checked by itself: its keys, then its values in the order of the format."""
     if not isinstance(row, Mapping):
         raise EvaluationError("unblinded_or_invalid_review", Place(row=number))
     for position, key in enumerate(row, 1):
@@ -173,30 +196,31 @@ def check_review_row(row: object, number: int) -> None:
         raise _fault("invalid_controlled_code", number, "reason")
     if type(row["adjudicated"]) is not bool:
         raise _fault("invalid_review_status", number, "adjudicated")
+    return row
 
 
-def _check_draft(reviews: Sequence[tuple[int, Mapping[str, Any]]], encounter: int) -> None:
+def _check_draft(reviews: Sequence[tuple[int, _Vote]], encounter: int) -> None:
     """Check the rules that hold between the rows of one draft."""
     if not reviews:
         raise EvaluationError("incomplete_review_import", Place(encounter=encounter))
     reviewers = set()
-    for number, row in reviews:
-        if row["reviewer_id"] in reviewers:
+    for number, (reviewer, _, _, _) in reviews:
+        if reviewer in reviewers:
             raise _fault("duplicate_reviewer", number, "reviewer_id")
-        reviewers.add(row["reviewer_id"])
+        reviewers.add(reviewer)
     if len(reviewers) < 2:
         raise EvaluationError("too_few_reviewers", Place(encounter=encounter))
-    first = reviews[0][1]
-    differ = any(row["decision"] != first["decision"] for _, row in reviews)
-    for number, row in reviews:
-        if row["adjudicated"] is not first["adjudicated"]:
+    _, (_, first, common_reason, settled) = reviews[0]
+    differ = any(decision != first for _, (_, decision, _, _) in reviews)
+    for number, (_, _, reason, adjudicated) in reviews:
+        if adjudicated is not settled:
             raise _fault("inconsistent_adjudication", number, "adjudicated")
         if differ:
-            if row["reason"] is None or row["reason"] != first["reason"]:
+            if reason is None or reason != common_reason:
                 raise _fault("inconsistent_reason", number, "reason")
-        elif row["reason"] is not None:
+        elif reason is not None:
             raise _fault("agreed_case_with_reason", number, "reason")
-        elif row["adjudicated"]:
+        elif adjudicated:
             raise _fault("agreed_case_with_reason", number, "adjudicated")
 
 

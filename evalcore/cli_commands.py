@@ -7,7 +7,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .ambient_reviews import tally_returns
 from .bootstrap import check_settings
 from .check_command import check_json, check_text
 from .claims_file import join_claims, read_claims_part
@@ -27,7 +26,7 @@ from .release_command import (
 )
 from .reports import read_report, verify_report
 from .return_check import check_returns
-from .review_file import read_review_return
+from .review_file import import_returns
 from .summary_unsupported_claims import score_summary_claims
 from .suppression import check_minimum_cell_size
 
@@ -60,14 +59,8 @@ def run_reviews(options: argparse.Namespace) -> Result:
     """The three review rates of a study's returns."""
     minimum = _minimum_cell_size(options)
     tally = _tally(options.drafts)
-    returns = []
-    for number, path in enumerate(options.returns, 2):
-        try:
-            returns.append(read_review_return(path)["rows"])
-        except EvaluationError as error:
-            raise Failure(file_subject(number, path), error) from None
     try:
-        report = tally_returns(returns, tally.revisions).report(minimum)
+        report = import_returns(options.returns, tally.revisions).report(minimum)
     except EvaluationError as error:
         place = error.place or Place()
         subject = "all returns together"
