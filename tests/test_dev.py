@@ -41,8 +41,9 @@ def _dev(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_what_runs_is_locked_at_the_same_version_for_development() -> None:
-    run, dev = _locked("run.txt"), _locked("dev.txt")
+    run, dev, bundle = (_locked(f"{name}.txt") for name in ("run", "dev", "bundle"))
     assert run.items() <= dev.items()
+    assert run.items() <= bundle.items()
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
     def names(entries: list[str]) -> set[str]:
@@ -50,12 +51,13 @@ def test_what_runs_is_locked_at_the_same_version_for_development() -> None:
 
     assert names(project["project"]["dependencies"]) <= run.keys()
     assert names(project["dependency-groups"]["dev"]) <= dev.keys()
+    assert names(project["dependency-groups"]["bundle"]) <= bundle.keys()
 
 
 def test_without_a_command_it_says_what_there_is() -> None:
     done = _dev()
     assert done.returncode == 2
-    assert all(word in done.stderr for word in ("run", "test", "screenshots", "bench"))
+    assert all(word in done.stderr for word in ("run", "test", "screenshots", "bench", "bundle"))
     assert _dev("--help").returncode == 0
 
 
