@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Everything a person does with this checkout: python3 dev.py run | test | screenshots | bench.
+"""Everything a person does with this checkout: python3 dev.py run | test | bundle | ...
 
 It needs Python 3.11 or later and nothing else; `python3 dev.py --help` says more.
 """
