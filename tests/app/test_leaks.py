@@ -242,7 +242,25 @@ pytestmark = pytest.mark.qt_log_ignore(
 
 STATES = [empty, drafts, returns, both, sample, claims, reading, cancelled, suppressed, removed]
 STATES += [all_removed, changed, reloaded, gone, file_menu, all_figures, agreement, explained]
-STATES += [about, copied, exported, not_exported]
+
+
+def compared(desk: Desk, study: Study) -> None:
+    """With a report of this session in a folder of a telling name, and with no report."""
+    both(desk, study)
+    releaser = desk.window.releaser
+    path = desk.write("april.json")
+    desk.window.pages.setCurrentWidget(desk.window.metrics)
+    desk.do(send_out(desk.window, desk.window.actions_.export_json))
+    desk.do(lambda: desk.window.file_panel.minimum_cell_size.setValue(6))
+    desk.window.pages.setCurrentWidget(desk.window.release)
+    desk.do(lambda: releaser.compare_with([str(path)]))
+    desk.look_once()
+    desk.do(lambda: releaser.compare_with([str(study.drafts)]))
+    assert len(releaser.earlier) == 2
+    desk.window.actions_.export_markdown.trigger()
+
+
+STATES += [about, compared, copied, exported, not_exported]
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: state.__name__)

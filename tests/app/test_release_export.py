@@ -44,11 +44,18 @@ def judge() -> Judge:
 def desk(
     qtbot: QtBot, make_window: Callable[..., MainWindow], judge: Judge, study: Study
 ) -> MainWindow:
-    """A window on the whole study, with a finding."""
+    """A window on the drafts of a study, with a finding."""
     judge.answer = found(TOLD)
     window = make_window(evaluator=judge)
-    open_and_settle(qtbot, window, *study.files, study.claims)
+    open_and_settle(qtbot, window, study.drafts)
     return window
+
+
+@pytest.fixture
+def whole(qtbot: QtBot, desk: MainWindow, study: Study) -> MainWindow:
+    """The same with returns and claims."""
+    open_and_settle(qtbot, desk, *study.returns, study.claims)
+    return desk
 
 
 @pytest.fixture
@@ -69,31 +76,31 @@ def clear(qtbot: QtBot, window: MainWindow, judge: Judge) -> None:
 
 
 def test_an_export_says_what_was_found_and_needs_a_second_step(
-    qtbot: QtBot, desk: MainWindow, out: Path
+    qtbot: QtBot, whole: MainWindow, out: Path
 ) -> None:
     for name, page in EXPORTS:
-        desk.pages.setCurrentIndex(page)
-        getattr(desk.actions_, name).trigger()
-        asked = dialog(desk)
+        whole.pages.setCurrentIndex(page)
+        getattr(whole.actions_, name).trigger()
+        asked = dialog(whole)
         assert asked.model.sentence(1) == TOLD
         assert "Hidden counts can be worked out" in texts(asked)
         assert NOTICE in texts(asked)
         assert not asked.go_button.isEnabled()
         assert written(out) == [], name
         asked.read.setChecked(True)
-        settle(qtbot, desk, lambda asked=asked: press(asked, "Export all the same"))
+        settle(qtbot, whole, lambda asked=asked: press(asked, "Export all the same"))
         (path,) = written(out)
         path.unlink()
-        assert dialogs(desk) == []
+        assert dialogs(whole) == []
 
 
 def test_a_clear_check_lets_it_out_at_once(
-    qtbot: QtBot, desk: MainWindow, judge: Judge, out: Path
+    qtbot: QtBot, whole: MainWindow, judge: Judge, out: Path
 ) -> None:
-    clear(qtbot, desk, judge)
+    clear(qtbot, whole, judge)
     for name, page in EXPORTS:
-        desk.pages.setCurrentIndex(page)
-        settle(qtbot, desk, getattr(desk.actions_, name).trigger)
+        whole.pages.setCurrentIndex(page)
+        settle(qtbot, whole, getattr(whole.actions_, name).trigger)
         (path,) = written(out)
         path.unlink()
 
@@ -236,7 +243,7 @@ def copy(view: QTableView) -> None:
     QTest.keyClick(view, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
 
-def test_copying_asks_first(qtbot: QtBot, desk: MainWindow, judge: Judge) -> None:
+def test_copying_asks_first(qtbot: QtBot, whole: MainWindow, judge: Judge) -> None:
     clipboard = QApplication.clipboard()
     clipboard.setText("before")
     copied = {}
@@ -246,30 +253,30 @@ def test_copying_asks_first(qtbot: QtBot, desk: MainWindow, judge: Judge) -> Non
         CLAIMS: "claimsTable",
     }
     for page, name in tables.items():
-        desk.pages.setCurrentIndex(page)
+        whole.pages.setCurrentIndex(page)
         clipboard.setText("before")
-        copy(table(desk, name))
+        copy(table(whole, name))
         assert clipboard.text() == "before"
-        dialog(desk).reject()
+        dialog(whole).reject()
         assert clipboard.text() == "before"
-        copy(table(desk, name))
-        dialog(desk).read.setChecked(True)
-        press(dialog(desk), "Copy all the same")
+        copy(table(whole, name))
+        dialog(whole).read.setChecked(True)
+        press(dialog(whole), "Copy all the same")
         copied[page] = clipboard.text()
         assert copied[page] != "before"
-    clear(qtbot, desk, judge)
+    clear(qtbot, whole, judge)
     for page, name in tables.items():
-        desk.pages.setCurrentIndex(page)
-        copy(table(desk, name))
+        whole.pages.setCurrentIndex(page)
+        copy(table(whole, name))
         assert clipboard.text() == copied[page]
 
 
-def test_the_button_that_copies_the_rates_asks_first(desk: MainWindow) -> None:
-    desk.pages.setCurrentIndex(AGREEMENT)
+def test_the_button_that_copies_the_rates_asks_first(whole: MainWindow) -> None:
+    whole.pages.setCurrentIndex(AGREEMENT)
     QApplication.clipboard().setText("before")
-    press(desk.agreement, "Copy table")
+    press(whole.agreement, "Copy table")
     assert QApplication.clipboard().text() == "before"
-    dialog(desk).reject()
+    dialog(whole).reject()
 
 
 def test_findings_may_be_copied_they_hold_no_figure(desk: MainWindow) -> None:
@@ -310,8 +317,8 @@ def test_a_presentation_shows_no_figures_that_were_not_let_out(
 
 
 def test_what_is_no_report_is_not_asked_about(
-    qtbot: QtBot, desk: MainWindow, out: Path, study: Study
+    qtbot: QtBot, whole: MainWindow, out: Path, study: Study
 ) -> None:
-    settle(qtbot, desk, desk.check.save_combined_requested.emit)
+    settle(qtbot, whole, whole.check.save_combined_requested.emit)
     assert len(written(out)) == 1
-    assert [d for d in desk.findChildren(QDialog) if d.isVisible()] == []
+    assert [d for d in whole.findChildren(QDialog) if d.isVisible()] == []

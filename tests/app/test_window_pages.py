@@ -6,12 +6,12 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.actions import PAGES
+from app.actions import METRICS, RELEASE
 from app.theme import Theme
 from app.window_pages import WindowPages
 
 
-@pytest.mark.parametrize("shown", range(len(PAGES)))
+@pytest.mark.parametrize("shown", [0, METRICS, RELEASE])
 def test_the_page_that_is_shown_stays_when_others_are_made(qtbot: QtBot, shown: int) -> None:
     pages = WindowPages(Theme.for_scheme("light"))
     qtbot.addWidget(pages)
