@@ -102,15 +102,14 @@ def _rows(number: int) -> str:
 
 
 def _place(problem: Problem) -> str:
-    parts = []
-    if problem.file is not None:
-        parts.append(f"file {problem.file}")
-    if problem.row is not None:
-        parts.append(f"row {problem.row}")
-    elif problem.file is not None and problem.rows:
-        parts.append(named("row", [row for file, row in problem.rows if file == problem.file]))
-    elif 0 < len(problem.rows) <= _MOST_ROWS:
-        parts.append(joined([f"file {file} row {row}" for file, row in problem.rows]))
-    if problem.field is not None:
-        parts.append(problem.field)
-    return f"{', '.join(parts)}: " if parts else ""
+    file, row, field, _, _, _, rows, _, _ = problem
+    where = "" if file is None else f"file {file}, "
+    if row is not None:
+        where += f"row {row}, "
+    elif file is not None and rows:
+        where += f"{named('row', [number for of, number in rows if of == file])}, "
+    elif 0 < len(rows) <= _MOST_ROWS:
+        where += f"{joined([f'file {of} row {number}' for of, number in rows])}, "
+    if field is not None:
+        where += f"{field}, "
+    return f"{where[:-2]}: " if where else ""

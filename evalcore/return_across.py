@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 
 from .json_reader import CancelToken
-from .return_problems import Problem, counted, joined, named, pairs
+from .return_problems import Pairs, Problem, counted, joined, named, pairs
 from .return_rows import HERE, MAYBE, NOWHERE, ReturnRow, check_cancel
 from .return_words import COMMITTEE, COORDINATOR
 from .settled import NO_REASON, Reason
@@ -131,38 +131,40 @@ def _agreement(
     All is known of the rows, and nobody says two things.
     """
     opinions = set(map(_opinion, rows))
-    decisions = {decision for decision, _, _ in opinions}
     reasons = {reason for _, reason, _ in opinions}
     adjudicated = {flag for _, _, flag in opinions}
-    found = []
-    if len(decisions) > 1:
+    if len({decision for decision, _, _ in opinions}) > 1:
         if recorded is not None and recorded[0] is not None:
             return [], False
         if recorded == NO_REASON:
             return [_awaiting(draft, rows)], False
+        found = []
+        concerned = pairs(rows)
         if reasons == {None}:
             found.append(_awaiting(draft, rows))
         elif len(reasons) > 1:
             message = f"Draft {draft}: the rows carry different reasons, or none in some."
-            found.append(_committee(draft, rows, "reason", "inconsistent_reason", message, _ASK))
+            code = "inconsistent_reason"
+            found.append(_committee(draft, concerned, "reason", code, message, _ASK))
         if len(adjudicated) > 1:
             code = "inconsistent_adjudication"
             message = f"Draft {draft}: it is marked as adjudicated in some rows and not in others."
             hint = "Ask the committee whether it was adjudicated, then record it here."
-            found.append(_committee(draft, rows, "adjudicated", code, message, hint))
+            found.append(_committee(draft, concerned, "adjudicated", code, message, hint))
         return found, False
     if recorded == NO_REASON or (reasons == {None} and adjudicated == {False}):
         return [], False
     if late:
         return [], True
+    found = []
     code = "agreed_case_with_reason"
     if reasons != {None}:
-        given = [row for row in rows if row.reason is not None]
+        given = pairs(row for row in rows if row.reason is not None)
         message = f"Draft {draft}: the reviewers agree, and yet a reason is given."
         hint = "Ask the committee, then record that there is none; or is a return missing?"
         found.append(_committee(draft, given, "reason", code, message, hint))
     if adjudicated != {False}:
-        given = [row for row in rows if row.adjudicated]
+        given = pairs(row for row in rows if row.adjudicated)
         message = f"Draft {draft}: the reviewers agree, and yet it is marked as adjudicated."
         hint = "Ask the committee, then record that it was not; or is a return missing?"
         found.append(_committee(draft, given, "adjudicated", code, message, hint))
@@ -172,13 +174,11 @@ def _agreement(
 def _awaiting(draft: int, rows: Sequence[ReturnRow]) -> Problem:
     message = f"Draft {draft}: the reviewers differ and no reason is recorded yet."
     hint = "Ask the committee for a reason, then record it here."
-    return _committee(draft, rows, "reason", "awaiting_reason", message, hint)
+    return _committee(draft, pairs(rows), "reason", "awaiting_reason", message, hint)
 
 
-def _committee(
-    draft: int, rows: Sequence[ReturnRow], name: str, code: str, message: str, hint: str
-) -> Problem:
-    return Problem(None, None, name, code, COMMITTEE, (draft,), pairs(rows), message, hint)
+def _committee(draft: int, rows: Pairs, name: str, code: str, message: str, hint: str) -> Problem:
+    return Problem(None, None, name, code, COMMITTEE, (draft,), rows, message, hint)
 
 
 def _too_few(few: Mapping[int, list[int]], by_draft: ByDraft) -> Iterable[Problem]:
