@@ -13,7 +13,7 @@ from .combined_returns import carried_reasons, combine
 from .correction_slip import correction_slip
 from .drafts_file import read_drafts
 from .errors import EvaluationError
-from .files import check_output, write_atomically
+from .files import check_output, open_regular, write_atomically
 from .json_reader import CancelToken, Progress
 from .return_check import CheckResult, Returns, judge, read_returns
 from .return_words import COMMITTEE
@@ -107,7 +107,7 @@ class ReturnService:
         """Write the rows that count as one return file, and check what was written.
 
         Raises EvaluationError ``returns_not_ready``, or ``written_file_differs``
-        when what was read back is not ready.
+        when what was read back is not what was written, or not ready.
         """
         if ready and not self._found().ready:
             raise EvaluationError("returns_not_ready")
@@ -115,8 +115,9 @@ class ReturnService:
         payload = combine(self._read(), self._settled())
         data = (json.dumps(payload, sort_keys=True, indent=1) + "\n").encode("ascii")
         write_atomically(path, data, inputs)
+        with open_regular(path) as (file, size):
+            unlike = size != len(data) or file.read() != data
         again = read_returns(self._revisions, [path])
-        unlike = len(again.files[0].rows) != len(payload["rows"])
         if unlike or (ready and not judge(again).ready):
             raise EvaluationError("written_file_differs")
         written = carried_reasons(again)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,9 @@ from window_help import settle
 
 from app.main_window import MainWindow
 from evalcore.vocabulary import NOTICE
+
+FULL = "REVIEW_DESK_LEAKS" in os.environ
+"""Whether all is looked at (``dev.py torture leaks``); it names a file for the figures."""
 
 
 class Desk:

@@ -43,7 +43,8 @@ def texts_of_pdf(data: bytes) -> Iterator[bytes | str]:
             runs = "".join(_HEX.findall(page.decode("latin-1")))
             glyphs = [int(runs[start : start + 4], 16) for start in range(0, len(runs), 4)]
             for table in tables:
-                yield "".join(table.get(glyph, "") for glyph in glyphs)
+                # a printer's font has tabs for spaces
+                yield "".join(table.get(glyph, "") for glyph in glyphs).replace("\t", " ")
 
 
 def _unpacked(stream: bytes) -> bytes:
