@@ -24,6 +24,7 @@ usage: python3 dev.py COMMAND [...]
   bundle [--folder DIR]  make the folder and the zip that run without Python, and try them
   wheelhouse [PLATFORM]  collect all wheels for a system with Python and no network
   bench [--sizes MB,MB]  measure speed and memory on studies made for it
+  torture [PART ...]     try bad input, faults when writing and long use (slow)
 
 The first call makes .venv in this folder and installs the locked packages, which
 needs a network connection. REVIEW_DESK_VENV names another folder for it.
@@ -38,6 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "test": test,
         "screenshots": screenshots,
         "bench": bench,
+        "torture": torture,
         "bundle": bundle,
         "wheelhouse": wheelhouse,
     }
@@ -180,6 +182,12 @@ def bench(arguments: list[str]) -> int:
     """Measure evalcore, then how long the window stands still meanwhile."""
     python = environment.prepare("run")
     return _call([python, "-m", "tools.bench", *arguments], QT_QPA_PLATFORM="offscreen")
+
+
+def torture(arguments: list[str]) -> int:
+    """Try what goes wrong elsewhere; the parts are listed in tools/torture/parts.py."""
+    python = environment.prepare("run")
+    return _call([python, "-m", "tools.torture", *arguments], QT_QPA_PLATFORM="offscreen")
 
 
 def _call(command: Sequence[str | Path], **defaults: str) -> int:

@@ -1,0 +1,166 @@
+"""Everything that writes a file for the user, each as a function of the place to write to."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from evalcore.correction_slip import correction_slip
+from evalcore.drafts_file import read_drafts
+from evalcore.errors import EvaluationError
+from evalcore.exports import html_bytes, json_bytes, markdown_bytes
+from evalcore.files import check_output, write_atomically
+from evalcore.return_check import check_returns
+from evalcore.service import EvaluationService
+from tools.torture.judging import call
+from tools.torture.studies import Study
+
+try:
+    from app.export.snapshot import write_export
+except ImportError:  # the same without the window
+
+    def write_export(
+        path: str,
+        render: Callable[[threading.Event], bytes],
+        inputs: Sequence[str],
+        cancel: threading.Event,
+    ) -> None:
+        check_output(path, inputs)
+        write_atomically(path, render(cancel), inputs)
+
+
+Write = Callable[[str], str]
+"""Writes to a place; returns "" or the code of what is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A way to write, and one of the inputs that it must never write over."""
+
+    name: str
+    write: Write
+    an_input: str
+
+
+def writers(folder: Path, study: Study) -> list[Writer]:
+    """Return all writers, over a study whose files are in the folder."""
+    drafts, claims = str(folder / "drafts.json"), str(folder / "claims.json")
+    returns = [str(folder / "return.json"), str(folder / "other_return.json")]
+    made = [
+        _command("--json of drafts", ["drafts", drafts], "--json", drafts),
+        _command("--markdown of drafts", ["drafts", drafts], "--markdown", drafts),
+        _command("--json of reviews", ["reviews", drafts, *returns], "--json", returns[1]),
+        _command("--markdown of reviews", ["reviews", drafts, *returns], "--markdown", returns[0]),
+        _command("--json of check", ["check", drafts, *returns], "--json", returns[0]),
+        _command("--json of claims", ["claims", claims, "--resamples", "20"], "--json", claims),
+        _command(
+            "--markdown of claims", ["claims", claims, "--resamples", "20"], "--markdown", claims
+        ),
+    ]
+    service = _open(drafts, claims, returns)
+    inputs = [drafts, claims, *returns]
+    for name, request in (
+        ("claims report as JSON", {"call": "write_claims", "form": "json"}),
+        ("claims report as Markdown", {"call": "write_claims", "form": "markdown"}),
+        ("combined returns", {"call": "save_combined", "ready": True}),
+        ("progress", {"call": "save_combined", "ready": False}),
+        ("drafts for adjudication", {"call": "save_drafts", "drafts": drafts}),
+    ):
+        made.append(_service(name, service, request, inputs))
+    tally = service.call("reports", {"drafts": 1, "minimum_cell_size": 2}, _unheard, _NEVER)
+    view = claims_view_of(service)
+    documents = (tally["drafts"], tally["reviews"], view)
+    slip = correction_slip(check_returns(read_drafts(drafts), returns), 1)
+    for name, data in (
+        ("window's JSON", json_bytes(tally["drafts"])),
+        ("window's Markdown", markdown_bytes(*documents)),
+        ("window's HTML", html_bytes(*documents)),
+        ("window's PDF", _pdf(documents)),
+        ("correction slip", slip.encode()),
+    ):
+        if data:
+            made.append(_export(name, data, inputs))
+    return made
+
+
+_NEVER = threading.Event()
+
+
+def _unheard(read: int, total: int) -> None:
+    pass
+
+
+def claims_view_of(service: EvaluationService) -> Any:
+    """Return what the window shows of the claims that are open under number 4."""
+    return service.call("claims", {"files": [4]}, _unheard, _NEVER)["claims"]
+
+
+def _open(drafts: str, claims: str, returns: list[str]) -> EvaluationService:
+    service = EvaluationService()
+    for number, path in ((1, drafts), (4, claims)):
+        service.call("open", {"file": number, "path": path}, _unheard, _NEVER)
+    files = [[2, returns[0]], [3, returns[1]]]
+    service.call("check", {"drafts": 1, "files": files}, _unheard, _NEVER)
+    service.call("settle", {"change": _reason(1)}, _unheard, _NEVER)
+    service.call("claims", {"files": [4]}, _unheard, _NEVER)
+    return service
+
+
+def _reason(draft: int) -> dict[str, Any]:
+    return {"do": "reason", "draft": draft, "reason": "other", "adjudicated": True}
+
+
+def _command(name: str, line: list[str], option: str, an_input: str) -> Writer:
+    def write(path: str) -> str:
+        outcome = call([*line, option, path])
+        if outcome.escaped == "KeyboardInterrupt" or outcome.status == 130:
+            raise KeyboardInterrupt
+        if outcome.status == 2:
+            return outcome.code or "no code"
+        return "" if outcome.status in (0, 1) else f"exit status {outcome.status}"
+
+    return Writer(name, write, an_input)
+
+
+def _service(
+    name: str, service: EvaluationService, request: dict[str, Any], inputs: list[str]
+) -> Writer:
+    arguments = {key: value for key, value in request.items() if key != "call"}
+
+    def write(path: str) -> str:
+        asked = {**arguments, "path": path, "inputs": inputs}
+        try:
+            service.call(request["call"], asked, _unheard, _NEVER)
+        except EvaluationError as error:
+            return error.code
+        return ""
+
+    return Writer(name, write, inputs[0])
+
+
+def _export(name: str, data: bytes, inputs: list[str]) -> Writer:
+    def write(path: str) -> str:
+        try:
+            write_export(path, lambda cancel: data, inputs, threading.Event())
+        except EvaluationError as error:
+            return error.code
+        return ""
+
+    return Writer(name, write, inputs[-1])
+
+
+def _pdf(documents: tuple[Any, Any, Any]) -> bytes:
+    """Return the document for paper, or nothing where there is no Qt."""
+    try:
+        from PySide6.QtWidgets import QApplication
+
+        from app.export.pdf import pdf_bytes
+    except ImportError:
+        return b""
+    keep = QApplication.instance() or QApplication([])
+    data = pdf_bytes(*documents, "A4", threading.Event())
+    del keep
+    return data
