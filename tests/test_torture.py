@@ -79,10 +79,11 @@ def test_the_watchdog_barks() -> None:
     assert bark == "_Hang"
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_a_writer_that_writes_in_place_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its file is a part of the new one when the second write fails."""
+    """Its file is a part of the new one when the second write fails; it may stay open, too."""
 
     def in_place(target: Path, data: bytes) -> None:
         with open(target, "wb", buffering=0) as file:
