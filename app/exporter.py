@@ -18,6 +18,7 @@ from app.export.snapshot import Snapshot, write_export
 from app.file_dialogs import ask_for_place
 from app.job_runner import Job, JobRunner, Progress
 from app.open_files import Reports
+from app.plain_text import as_it_is
 from app.release_guard import ReleaseGuard
 from app.releaser import Releaser
 from app.session import Session
@@ -249,7 +250,7 @@ class Exporter(QObject):
         answer = QMessageBox.question(
             self._window,
             "Replace the file?",
-            f"{short_name(path)} is there already. Replace it?",
+            as_it_is(f"{short_name(path)} is there already. Replace it?"),
             QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No,
             QMessageBox.StandardButton.No,
         )

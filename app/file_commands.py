@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QMessageBox, QWidget
 
 from app.file_dialogs import ask_for_files
 from app.open_files import OpenFile
+from app.plain_text import as_it_is
 from app.session import Session
 
 REPORT_FILTER = "Reports that were exported (*.json);;All files (*)"
@@ -46,8 +47,10 @@ class FileCommands(QObject):
         answer = QMessageBox.question(
             self._window,
             "Replace the drafts file?",
-            f"{old.name} is open, and one drafts file can be open at a time. "
-            f"Close it and show {new.name} instead?{lost}",
+            as_it_is(
+                f"{old.name} is open, and one drafts file can be open at a time. "
+                f"Close it and show {new.name} instead?{lost}"
+            ),
             QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.No,
             QMessageBox.StandardButton.No,
         )

@@ -11,6 +11,7 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 from app.icons import IconName
 from app.models.roles import FileRole, Tone
 from app.open_files import FileKind, FileState, OpenFile, Reports
+from app.plain_text import as_it_is
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -166,7 +167,7 @@ class OpenFilesModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{row.name}, {row.state}"
             case Qt.ItemDataRole.ToolTipRole:
-                return row.tool_tip
+                return as_it_is(row.tool_tip)
             case FileRole.NUMBER:
                 return row.number
             case FileRole.ICON:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
+from app.plain_text import as_it_is
 from app.theme import Theme
 from app.widgets.empty_state import EmptyState
 from app.widgets.reading_card import ReadingCard, bytes_text
@@ -30,6 +31,7 @@ class Page(QStackedWidget):
         self.content = QWidget(self)
         self.reading = ReadingCard(theme, self.content)
         self.saved = QLabel("", self.content)
+        self.saved.setTextFormat(Qt.TextFormat.PlainText)
         self.saved.setProperty("pill", "warning")
         self.saved.hide()
         self._saved = "", ""
@@ -48,7 +50,7 @@ class Page(QStackedWidget):
         """Say that what is shown is a saved report; "" for none. ``name`` tells which."""
         self._saved = text, name
         self.saved.setVisible(bool(text))
-        self.saved.setToolTip(f"From {name}" if name else "")
+        self.saved.setToolTip(as_it_is(f"From {name}") if name else "")
         self.saved.setAccessibleName(f"{text}, from {name}" if name else text)
         self._show_saved()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from app.theme import Theme
@@ -23,6 +24,7 @@ class ReadingCard(Card):
         super().__init__(theme, parent, raised=True)
         self._over = parent
         self._title = QLabel(self)
+        self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setProperty("type", "heading")
         self._amount = QLabel(self)
         self._amount.setProperty("type", "body")

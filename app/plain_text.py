@@ -1,0 +1,12 @@
+"""Texts with names in them, for places where Qt takes what looks like markup for markup."""
+
+from __future__ import annotations
+
+from html import escape
+
+
+def as_it_is(text: str) -> str:
+    """Return a text that tool tips and message boxes show as it is: "<b>.json" is a file's name."""
+    if "<" not in text and "&" not in text:
+        return text
+    return f"<qt>{escape(text, quote=False)}</qt>".replace("\n", "<br>")
