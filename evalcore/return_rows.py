@@ -25,6 +25,8 @@ _DECISION = {word: word for word in DECISIONS}
 _REASON = {word: word for word in REASONS}
 _PLAIN = frozenset({str, bool, type(None)})
 """Types of which no two values of different types are equal, as 1 and true are."""
+_TEXT = frozenset({str})
+_BETWEEN_WORDS = re.compile(r"[\s-]+")
 
 HERE = "here"
 """The row belongs to its draft, whatever else is wrong with it."""
@@ -171,8 +173,12 @@ def _unreadable(file: int, number: int, raw: object) -> ReturnRow:
 
 def _mark(raw: object, values: tuple[object, ...]) -> int:
     """Return what rows with the same content share, in whatever order their keys are."""
-    if type(raw) is dict and raw.keys() == _KEYS and _PLAIN.issuperset(map(type, values)):
-        return hash(values)
+    if type(raw) is dict:
+        if raw.keys() == _KEYS:
+            if _PLAIN.issuperset(map(type, values)):
+                return hash(values)
+        elif _PLAIN.issuperset(map(type, raw.values())) and _TEXT.issuperset(map(type, raw)):
+            return hash(frozenset(raw.items()))
     return hash(_canonical(raw))
 
 
@@ -190,7 +196,7 @@ def _by_field(raw: Mapping[Any, Any], faults: list[Fault]) -> dict[str, Any]:
     for position, key in enumerate(raw, 1):
         if key in _KEYS:
             continue
-        meant = re.sub(r"[\s-]+", "_", key.strip(INVISIBLE).lower()) if type(key) is str else ""
+        meant = _BETWEEN_WORDS.sub("_", key.strip(INVISIBLE).lower()) if type(key) is str else ""
         if meant in _KEYS and meant not in values:
             values[meant] = raw[key]
             faults.append(Fault(code, meant, "misspelt"))

@@ -9,6 +9,8 @@ from .vocabulary import DECISIONS, REASONS, is_opaque
 
 INVISIBLE = " \t\r\n\f\v\u00a0\u200b\u200c\u200d\u2060\ufeff"
 _E_NOTATION = re.compile(r"[0-9]+([.,][0-9]+)?[eE][+-]?[0-9]+")
+_HEX = re.compile(r"[0-9a-fA-F]+")
+_BETWEEN_WORDS = re.compile(r"[\s_-]+")
 _NOTHING = frozenset({"null", "none", "nil", "n/a", "na", "nan", "#n/a", "-", "–"})
 
 ABSENT = object()
@@ -49,7 +51,7 @@ def read_identifier(value: object, field: str, faults: list[Fault]) -> str:
         elif _E_NOTATION.fullmatch(trimmed):
             kind = "number"
         else:
-            kind = "length" if re.fullmatch(r"[0-9a-fA-F]+", trimmed) else "characters"
+            kind = "length" if _HEX.fullmatch(trimmed) else "characters"
     faults.append(Fault("invalid_opaque_identifier", field, kind))
     return meant
 
@@ -82,7 +84,7 @@ def _kind_of_word(trimmed: str, field: str, words: tuple[str, ...]) -> str:
         return "spaces"
     if trimmed.lower() in words:
         return "capitals"
-    if re.sub(r"[\s_-]+", "_", trimmed.lower()) in words:
+    if _BETWEEN_WORDS.sub("_", trimmed.lower()) in words:
         return "spelling"
     return "nothing" if field == "reason" and trimmed.lower() in _NOTHING else "word"
 
