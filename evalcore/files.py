@@ -18,25 +18,36 @@ _DIGITS = re.compile(r"[0-9A-Fa-f]{8,}")
 
 
 class _Input:
-    """An open file whose faults of the system are ``unreadable_file``: a stick was pulled out."""
+    """An open file, read no further than it reached when it was opened: it may grow for ever.
+
+    Faults of the system are ``unreadable_file``: a stick was pulled out.
+    """
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
+        self._at = 0
+        self.size, self.changed, self.mode = self._status()
 
     def read(self, size: int = -1) -> bytes:
+        left = max(0, self.size - self._at)
         with contextlib.suppress(OSError):
-            data = self._file.read(size)
+            data = self._file.read(left if size < 0 else min(size, left))
             if data is not None:
+                self._at += len(data)
                 return data
         raise EvaluationError("unreadable_file")
 
     def seek(self, position: int) -> int:
         with contextlib.suppress(OSError):
-            return self._file.seek(position)
+            self._at = self._file.seek(position)
+            return self._at
         raise EvaluationError("unreadable_file")
 
-    def stamp(self) -> tuple[int, int, int]:
-        """Return size in bytes, time of the last change, and type and mode bits."""
+    def has_changed(self) -> bool:
+        """Tell whether it was written to since it was opened."""
+        return self._status()[:2] != (self.size, self.changed)
+
+    def _status(self) -> tuple[int, int, int]:
         with contextlib.suppress(OSError):
             status = os.fstat(self._file.fileno())
             return status.st_size, status.st_mtime_ns, status.st_mode
@@ -64,11 +75,10 @@ def open_regular(path: StrPath) -> Iterator[tuple[BinaryIO, int]]:
         raise EvaluationError(code or "unreadable_file")
     with _closing(file):
         given = _Input(file)
-        before = given.stamp()
-        if not stat.S_ISREG(before[2]):  # another one took its place meanwhile
+        if not stat.S_ISREG(given.mode):  # another one took its place meanwhile
             raise EvaluationError("not_a_regular_file")
-        yield cast(BinaryIO, given), before[0]
-        if given.stamp() != before:  # then what was read may be half of each
+        yield cast(BinaryIO, given), given.size
+        if given.has_changed():  # then what was read may be half of each
             raise EvaluationError("file_changed")
 
 

@@ -100,7 +100,7 @@ def _rows_in(
 
 
 def _rows(reader: BatchReader) -> Iterator[list[Any]]:
-    if reader.peek() != "[":
+    if reader.first() != "[":
         raise EvaluationError("invalid_review_schema", Place(field="rows"))
     count = 0
     for rows in reader.batches():

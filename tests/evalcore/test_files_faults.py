@@ -69,6 +69,42 @@ def test_a_file_that_is_written_to_while_it_is_read(
     assert caught.value.code == "file_changed"
 
 
+@pytest.mark.parametrize("more", [b" " * 100_000, b"x"])
+def test_a_file_that_grows_with_every_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: bytes
+) -> None:
+    """Reading it ends all the same, where it ended when it was opened."""
+    path = drafts_file(tmp_path)
+
+    def grow() -> None:
+        with path.open("ab") as file:
+            file.write(more)
+
+    with open_regular(path) as (_, size):
+        pass
+    hook(monkeypatch, grow)
+    read = b""
+    with pytest.raises(EvaluationError) as caught, open_regular(path) as (file, _):  # noqa: PT012
+        while data := file.read(100):
+            read += data
+    assert caught.value.code == "file_changed"
+    assert len(read) == size
+
+
+@posix
+def test_a_reader_of_the_old_file_goes_on_reading_it(tmp_path: Path) -> None:
+    """Whoever has the report open, or has locked it, has the old one, and has it whole."""
+    import fcntl
+
+    target = tmp_path / "report.json"
+    target.write_bytes(b"old")
+    with target.open("rb") as reader:
+        fcntl.flock(reader, fcntl.LOCK_EX)
+        write_atomically(target, b"new")
+        assert reader.read() == b"old"
+    assert target.read_bytes() == b"new"
+
+
 def test_a_file_that_is_replaced_while_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
