@@ -240,6 +240,20 @@ def test_the_icon_of_windows_and_that_of_macos_have_the_form_they_must_have() ->
     assert apple[8:12] == b"ic07" and apple[16:] == first
 
 
+@pytest.mark.parametrize("system", ["win32", "darwin", "linux"])
+def test_the_icon_is_drawn_for_the_systems_whose_programs_have_one(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, system: str
+) -> None:
+    monkeypatch.setattr(sys, "platform", system)
+    path = bundle_icons.icon_file(tmp_path)
+    assert (path is None) == (system == "linux")
+    if path is not None:
+        pictures = Path(path).read_bytes().split(b"\x89PNG\r\n\x1a\n")[1:]
+        sides = [struct.unpack(">I", picture[8:12])[0] for picture in pictures]
+        wanted = bundle_icons.SIZES_ICO if system == "win32" else bundle_icons.TYPES_ICNS.values()
+        assert sides == list(wanted)
+
+
 def test_the_version_is_written_in_one_place_alone() -> None:
     written = re.compile(rf"(?<![\d.]){re.escape(VERSION)}(?![\d.])")
     sources = [ROOT / "pyproject.toml", *(ROOT / "packaging").glob("*.*")]

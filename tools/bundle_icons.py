@@ -68,8 +68,8 @@ def icns(pictures: Sequence[tuple[str, bytes]]) -> bytes:
 
 def png(side: int) -> bytes:
     """Draw the program's icon as PNG, ``side`` pixels square."""
-    from PySide6.QtCore import QBuffer, QIODevice, Qt
-    from PySide6.QtGui import QImage, QPainter
+    from PySide6.QtCore import QBuffer, QByteArray, QIODevice, Qt
+    from PySide6.QtGui import QImage, QImageWriter, QPainter
     from PySide6.QtSvg import QSvgRenderer
 
     image = QImage(side, side, QImage.Format.Format_ARGB32)
@@ -79,7 +79,8 @@ def png(side: int) -> bytes:
     painter.end()
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, b"PNG")
+    if not QImageWriter(buffer, QByteArray(b"png")).write(image):
+        raise OSError("the icon could not be drawn")
     return bytes(buffer.data().data())
 
 
