@@ -186,7 +186,7 @@ def bench(arguments: list[str]) -> int:
 
 def torture(arguments: list[str]) -> int:
     """Try what goes wrong elsewhere; the parts are listed in tools/torture/parts.py."""
-    python = environment.prepare("run")
+    python = environment.prepare("dev")
     return _call([python, "-m", "tools.torture", *arguments], QT_QPA_PLATFORM="offscreen")
 
 

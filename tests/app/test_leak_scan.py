@@ -17,7 +17,14 @@ from typing import Any
 import pytest
 from leak_scan import Leak, Secrets, scan
 from PySide6.QtCore import QByteArray, QMimeData, QSortFilterProxyModel, QStringListModel, Qt, QUrl
-from PySide6.QtGui import QAction, QGuiApplication, QStandardItem, QStandardItemModel
+from PySide6.QtGui import (
+    QAction,
+    QGuiApplication,
+    QPainter,
+    QPdfWriter,
+    QStandardItem,
+    QStandardItemModel,
+)
 from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
@@ -173,6 +180,21 @@ def on_the_clipboard(kind: str) -> Callable[[Bench, str], None]:
     return plant
 
 
+def in_a_pdf(bench: Bench, text: str) -> None:
+    path = bench.folder / "planted.pdf"
+    writer = QPdfWriter(str(path))
+    painter = QPainter(writer)
+    painter.drawText(200, 200, f"of {text}")
+    painter.end()
+    bench.files.append(path)
+
+
+def named_file(bench: Bench, text: str) -> None:
+    (bench.folder / "left").mkdir()
+    (bench.folder / "left" / f"{text}.txt").write_text("nothing")
+    bench.files.append(bench.folder / "left")
+
+
 def in_a_tool_tip(bench: Bench, text: str) -> None:
     QToolTip.showText(bench.window.pos(), text, bench.window)
 
@@ -323,6 +345,18 @@ PLANTS: dict[str, tuple[str, Callable[[Bench, str], object]]] = {
         "written file .conf",
         lambda b, t: b.written("planted.conf", t.encode("utf-16")),
     ),
+    "entities in HTML": (
+        "written file .html",
+        lambda b, t: b.written("planted.html", "".join(f"&#{ord(c)};" for c in t).encode()),
+    ),
+    "escapes in JSON": (
+        "written file .json",
+        lambda b, t: b.written(
+            "planted.json", "".join(f"\\u{ord(c):04x}" for c in t).encode("ascii")
+        ),
+    ),
+    "text of a PDF": ("written file .pdf", in_a_pdf),
+    "name of a file": ("name of a written file", named_file),
     "printed": ("printed", lambda b, t: b.texts.append(f"a warning of {t}")),
     "attribute": ("window.planted", lambda b, t: b.attribute(t)),
     "address": ("window.planted", lambda b, t: b.attribute(QUrl(f"file:///{t}"))),

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import functools
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from eval_helpers import CHECKOUT
 from leak_desk import Desk, assert_notice
 from leak_scan import Secrets, scan
 from PySide6.QtCore import QSettings, Qt, QTimer
@@ -351,35 +348,3 @@ def test_the_settings_and_the_file_dialogs_keep_nothing(
     assert names(desk.window) == ["drafts.json"]
     assert scan(desk.window, desk.secrets, files=[settings]) == []
     desk.look_once()
-
-
-RUN = """
-import sys
-from app import application
-class Window(application.MainWindow):
-    def __init__(self):
-        super().__init__()
-        self.idle.connect(self.close)
-application.MainWindow = Window
-sys.exit(application.run(sys.argv[1:]))
-"""
-
-
-def test_a_run_of_the_program_prints_and_keeps_nothing(
-    desk: Desk, study: Study, tmp_path: Path
-) -> None:
-    home = tmp_path / "home"
-    home.mkdir()
-    kept = {key: os.environ[key] for key in ("PATH", "SYSTEMROOT", "TEMP") if key in os.environ}
-    places = ("HOME", "APPDATA", "LOCALAPPDATA", "XDG_CONFIG_HOME", "XDG_CACHE_HOME")
-    ran = subprocess.run(
-        [sys.executable, "-c", RUN, *study.paths],
-        cwd=CHECKOUT,
-        env={**kept, **dict.fromkeys(places, str(home)), "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert ran.returncode == 0, ran.stderr
-    assert any(home.rglob("*")), "the settings went elsewhere"
-    assert scan(desk.window, desk.secrets, files=[home], texts=[ran.stdout, ran.stderr]) == []

@@ -20,6 +20,7 @@ PARTS = {
     "places": "tools.torture.places",
     "kills": "tools.torture.kills",
     "soak": "tools.torture.soak",
+    "leaks": "tools.torture.leaks",
 }
 """The module of each part by its name."""
 
