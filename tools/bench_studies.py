@@ -22,7 +22,7 @@ CACHE = ROOT / ".bench-cache"
 PART = 1000
 """Drafts of one seed."""
 REVIEWERS = 2
-_SAMPLE = 200
+_SAMPLE = 1000
 
 Row = dict[str, Any]
 
