@@ -79,8 +79,13 @@ def check_sound(
     reports: Sequence[dict[str, Any]],
     earlier: Sequence[dict[str, Any]],
     reviewers_per_draft: int | None,
+    *,
+    minimum: int = DEFAULT_MINIMUM_CELL_SIZE,
 ) -> tuple[Finding, ...]:
-    """Do as ``check_release`` with reports that are known to agree with themselves."""
+    """Do as ``check_release`` with reports that are known to agree with themselves.
+
+    ``minimum`` is that of claims, where no other report comes with them.
+    """
     present, past = _Kinds.of(reports), _Kinds.of(earlier)
     found = judge(DRAFT_TABLE, present.drafts, past.drafts)
     usual = review_table(reviewers_per_draft or _USUAL_REVIEWERS)
@@ -92,9 +97,7 @@ def check_sound(
         said=reviewers_per_draft is not None,
     )
     minimums = [one.minimum for one in (*present.drafts, *present.reviews)]
-    found += check_claims(
-        present.claims, past.claims, max(minimums, default=DEFAULT_MINIMUM_CELL_SIZE)
-    )
+    found += check_claims(present.claims, past.claims, max(minimums, default=minimum))
     return in_order(found)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from .ambient_reviews import ReviewTally
@@ -11,8 +12,9 @@ from .draft_metrics import DraftTally
 from .errors import Cancelled
 from .json_reader import CancelToken
 from .release_check import check_sound
-from .release_findings import CANNOT_BE_JUDGED, Finding
+from .release_findings import CANNOT_BE_JUDGED, Finding, in_order
 from .suppression import Cell
+from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE
 
 MINIMUM = "minimum_cell_size"
 WITHOUT_REVIEWS = "without_reviews"
@@ -23,6 +25,8 @@ _SENTENCES = {
     WITHOUT_REVIEWS: "leave the review rates out",
     WITHOUT_CLAIMS: "leave the claims out",
 }
+_HIDES = "; no draft metric and no review rate is shown then"
+_PART = "; that removes some of the findings, not all"
 _WAIT = "Wait for more encounters, and check again before anything is released."
 
 
@@ -42,32 +46,41 @@ class Release:
     claims: Sequence[dict[str, Any]]
     earlier: Sequence[dict[str, Any]]
     reviewers_per_draft: int | None
+    _known: dict[tuple[str, int], tuple[Finding, ...]] = field(default_factory=dict)
 
     def findings(
         self, minimum: int | None = None, *, reviews: bool = True, claims: bool = True
     ) -> tuple[Finding, ...]:
-        """Return what is found at a minimum cell size, with or without these reports."""
-        return check_sound(
-            self.reports(minimum, reviews=reviews, claims=claims),
-            self.earlier,
-            self.reviewers_per_draft,
-        )
+        """Return what is found at a minimum cell size, with or without these reports.
 
-    def reports(
-        self, minimum: int | None = None, *, reviews: bool = True, claims: bool = True
-    ) -> list[dict[str, Any]]:
-        """Return all reports that are open, made at this minimum cell size."""
+        Each kind is judged once for each minimum, since no other kind tells of it.
+        """
         at = self.minimum if minimum is None else minimum
-        found: list[Any] = list(self.saved_drafts)
-        if self.drafts is not None:
-            found.append(self.drafts.report(at))
+        drafts = [
+            *self.saved_drafts,
+            *([self.drafts.report(at)] if self.drafts is not None else []),
+        ]
+        rates = [
+            *self.saved_reviews,
+            *([self.reviews.report(at)] if self.reviews is not None else []),
+        ]
+        others = [*drafts, *(rates if reviews else [])]
+        found = [*self._judged("drafts", at, drafts)]
         if reviews:
-            found += self.saved_reviews
-            if self.reviews is not None:
-                found.append(self.reviews.report(at))
+            found += self._judged("reviews", at, rates)
         if claims:
-            found += self.claims
-        return found
+            sizes = [int(one["minimum_cell_size"]) for one in others]
+            least = max(sizes, default=DEFAULT_MINIMUM_CELL_SIZE)
+            found += self._judged("claims", least, self.claims)
+        return in_order(found)
+
+    def _judged(self, kind: str, at: int, reports: Sequence[Any]) -> tuple[Finding, ...]:
+        key = kind, at
+        if key not in self._known:
+            self._known[key] = check_sound(
+                reports, self.earlier, self.reviewers_per_draft, minimum=at
+            )
+        return self._known[key]
 
 
 def remedies(
@@ -77,40 +90,63 @@ def remedies(
 
     Each is ``{"kind", "sentence"}``; where the minimum cell size is to be changed, with
     ``"minimum_cell_size"``, the lowest that does. What takes two changes (``kind``
-    joined by "+") is only there if no single one is enough. Waiting cannot be tried;
+    joined by "+") is only there if no single one is enough, and what removes only some
+    of the findings, which its sentence says, if nothing removes all. Waiting cannot be tried;
     it is named where nothing stands against it but small counts. Raises Cancelled.
     """
     if not findings:
         return []
-    found: list[dict[str, Any]] = []
+    parts = [WITHOUT_REVIEWS] if release.reviews is not None or release.saved_reviews else []
+    parts += [WITHOUT_CLAIMS] if release.claims else []
     hiding: list[dict[str, Any]] = []
-    left_out: list[tuple[str, ...]] = [()]
-    has_reviews = release.reviews is not None or bool(release.saved_reviews)
-    if has_reviews:
-        left_out.append((WITHOUT_REVIEWS,))
-    if release.claims:
-        left_out.append((WITHOUT_CLAIMS,))
-    if has_reviews and release.claims:
-        left_out.append((WITHOUT_REVIEWS, WITHOUT_CLAIMS))
-    for out in left_out:
-        if len(out) > 1 and found:
+    found: list[dict[str, Any]] = []
+    for number in range(1, len(parts) + 2):
+        for out in combinations(parts, number - 1):
+            remedy, shows = _higher(release, out, cancel)
+            if remedy is not None:
+                (found if shows else hiding).append(remedy)
+        for out in combinations(parts, number):
+            if not release.findings(**_kept(out)):
+                found.append(_remedy(None, out))
+        if found:
             break
-        kept = {"reviews": WITHOUT_REVIEWS not in out, "claims": WITHOUT_CLAIMS not in out}
-        if out and not release.findings(**kept):
-            found.append(_remedy(None, out))
-            continue
-        if out and found:
-            continue
-        for minimum in _minimums(release, **kept):
-            _stop(cancel)
-            if not release.findings(minimum, **kept):
-                shows = _shows(release, minimum, **kept)
-                (found if shows else hiding).append(_remedy(minimum, out, shows))
-                break
-    found = [one for one in found if "+" not in one["kind"]] or found
+    found = found or _partial(release, set(findings), parts)
     found += [] if any(MINIMUM in one["kind"] for one in found) else hiding[:1]
     if all(one.kind != CANNOT_BE_JUDGED for one in findings):
         found.append({"kind": WAIT, "sentence": _WAIT})
+    return found
+
+
+def _kept(out: Sequence[str]) -> dict[str, bool]:
+    return {"reviews": WITHOUT_REVIEWS not in out, "claims": WITHOUT_CLAIMS not in out}
+
+
+def _higher(
+    release: Release, out: Sequence[str], cancel: CancelToken | None
+) -> tuple[dict[str, Any] | None, bool]:
+    """Return the lowest minimum cell size that leaves no finding, and whether it shows anything."""
+    kept = _kept(out)
+    for minimum in _minimums(release, reviews=kept["reviews"]):
+        _stop(cancel)
+        if not release.findings(minimum, **kept):
+            shows = _shows(release, minimum, reviews=kept["reviews"])
+            return _remedy(minimum, out, end="" if shows else _HIDES), shows
+    return None, False
+
+
+def _partial(
+    release: Release, findings: set[Finding], parts: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the changes after which some of the findings are gone and no other is there."""
+    found = []
+    for minimum in _minimums(release, reviews=True):
+        fewer = set(release.findings(minimum)) < findings
+        if fewer and _shows(release, minimum, reviews=True):
+            found.append(_remedy(minimum, (), end=_PART))
+            break
+    for out in parts:
+        if set(release.findings(**_kept([out]))) < findings:
+            found.append(_remedy(None, [out], end=_PART))
     return found
 
 
@@ -119,7 +155,7 @@ def _stop(cancel: CancelToken | None) -> None:
         raise Cancelled
 
 
-def _minimums(release: Release, *, reviews: bool, claims: bool) -> Iterator[int]:
+def _minimums(release: Release, *, reviews: bool) -> Iterator[int]:
     """Yield the minimums above the present one at which more is suppressed, ascending.
 
     Between them the same is shown, and more of what follows from it counts as small.
@@ -130,7 +166,7 @@ def _minimums(release: Release, *, reviews: bool, claims: bool) -> Iterator[int]
     yield from sorted(size for size in sizes if size > release.minimum)
 
 
-def _shows(release: Release, minimum: int, *, reviews: bool, claims: bool) -> bool:
+def _shows(release: Release, minimum: int, *, reviews: bool) -> bool:
     """Tell whether a draft metric or a review rate is still shown then."""
     cells: list[Cell] = []
     if release.drafts is not None:
@@ -140,7 +176,7 @@ def _shows(release: Release, minimum: int, *, reviews: bool, claims: bool) -> bo
     return any(not cell["suppressed"] for cell in cells)
 
 
-def _remedy(minimum: int | None, out: Sequence[str], shows: bool = True) -> dict[str, Any]:
+def _remedy(minimum: int | None, out: Sequence[str], *, end: str = "") -> dict[str, Any]:
     changes = [_SENTENCES[one] for one in out]
     kinds = list(out)
     remedy: dict[str, Any] = {}
@@ -149,5 +185,4 @@ def _remedy(minimum: int | None, out: Sequence[str], shows: bool = True) -> dict
         kinds.insert(0, MINIMUM)
         remedy["minimum_cell_size"] = minimum
     text = " and ".join(changes)
-    end = "" if shows else "; no draft metric and no review rate is shown then"
     return {"kind": "+".join(kinds), "sentence": f"{text[0].upper()}{text[1:]}{end}.", **remedy}

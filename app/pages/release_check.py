@@ -43,7 +43,8 @@ EXPLAINED = (
     ),
     (
         "What to do",
-        "Each line is enough by itself. A higher minimum cell size suppresses more; figures "
+        "Each line is enough by itself, unless it says that it removes only some. A higher "
+        "minimum cell size suppresses more; figures "
         "that are left out cannot be compared; with more encounters differences grow.",
     ),
 )

@@ -24,7 +24,7 @@ from evalcore.release_tables import (
     review_table,
 )
 
-PAIRS = int(os.environ.get("RELEASE_PAIRS", "40"))
+PAIRS = int(os.environ.get("RELEASE_PAIRS", "24"))
 BATCHES = 4
 
 ATOMS = {

@@ -203,6 +203,15 @@ def test_not_contained() -> None:
     assert "small_count" in [one.kind for one in both], "the rest is judged all the same"
 
 
+def test_earlier_reports_side_by_side() -> None:
+    """Neither of two earlier cohorts contains the other; the new one contains both."""
+    one, other = report(study(supported=10), 5), report(study(unknown=10), 5)
+    assert check_release([report(study(supported=20, unknown=20), 5)], earlier=[one, other]) == ()
+    (near,) = check_release([report(study(supported=20, unknown=12), 5)], earlier=[one, other])
+    assert (near.kind, near.earlier) == ("small_count", True)
+    assert "unsupported" in near.metrics
+
+
 def test_two_reports_of_a_release_that_do_not_contain_each_other() -> None:
     one, other = report(study(supported=10), 5), report(study(unknown=30), 5)
     found = check_release([one, other])

@@ -16,6 +16,7 @@ from report_helpers import claims_report, draft_report
 
 from evalcore.errors import Cancelled, EvaluationError
 from evalcore.release_check import check_release
+from evalcore.release_words import sentence
 from evalcore.service import EvaluationService
 
 PLAN = ("section:plan", "class:lab")
@@ -122,6 +123,11 @@ def test_all_that_is_open_is_one_release(desk: Desk) -> None:
     desk.open(write_json(desk.folder / "claims-report.json", claims_report()))
     kinds = [one["kind"] for one in desk.release()["findings"]]
     assert kinds[0] == "small_count"
+    for minimum in (5, 9, 20):
+        reports = desk.reports(minimum)
+        right = check_release([reports["drafts"], reports["reviews"], claims_report()])
+        found = desk.release(minimum)["findings"]
+        assert [{**one.to_json(), "sentence": sentence(one)} for one in right] == found
     assert set(kinds[1:]) == {"small_claims"}
 
 
@@ -156,6 +162,26 @@ def test_claims_are_left_out(desk: Desk) -> None:
     desk.open(write_json(desk.folder / "claims-report.json", claims_report()))
     answer = desk.release()
     assert [one["kind"] for one in answer["remedies"]] == ["without_claims", "wait"]
+
+
+def test_what_removes_only_some_says_so(desk: Desk) -> None:
+    desk.open(write_json(desk.folder / "saved.json", small(supported=23, unknown=30)))
+    desk.open(write_json(desk.folder / "claims-report.json", claims_report()))
+    answer = desk.release(5, desk.earlier(small(supported=20, unknown=20)))
+    part, wait = answer["remedies"]
+    assert (part["kind"], wait["kind"]) == ("without_claims", "wait")
+    assert part["sentence"].endswith("that removes some of the findings, not all.")
+
+
+def test_two_changes_where_one_is_not_enough(desk: Desk) -> None:
+    desk.open_study(twelve(desk.folder))
+    desk.open(write_json(desk.folder / "claims-report.json", claims_report()))
+    remedies = by_kind(desk.release())
+    assert "without_reviews+without_claims" in remedies
+    assert all("without_claims" in kind or kind == "wait" for kind in remedies)
+    assert remedies["without_reviews+without_claims"]["sentence"] == (
+        "Leave the review rates out and leave the claims out."
+    )
 
 
 def test_no_remedy_where_nothing_can_be_changed_here(desk: Desk) -> None:
