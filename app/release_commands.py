@@ -145,7 +145,7 @@ class ReleaseCommands(QObject):
 
         lines = []
         for remedy in self._releaser.release.remedies:
-            icon = _ICONS[remedy["kind"].partition("+")[0]]
+            icon = _ICONS.get(remedy["kind"].partition("+")[0], IconName.INFO)
             lines.append(Line(str(remedy["sentence"]), "", self._button(remedy), icon=icon))
         return lines
 
