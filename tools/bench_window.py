@@ -1,91 +1,154 @@
-"""How long the window stands still while a large file is read: part of dev.py bench.
+"""How fluid the window is: python -m tools.bench_window DRAFTS [RETURN ...]
 
-The metrics table is painted again and again; the longest time between two
-paints is what a user would feel. "process" is what the program does; "thread"
-runs the same evaluator in the worker thread itself, for comparison.
+Part of dev.py bench. Each line is one JSON object: ``what`` was measured, its
+``value``, ``unit`` and ``aim``, and, where there is one, the ``reference`` that it
+is compared with. Everything is measured in the real window, drawn without a screen.
 """
 
 from __future__ import annotations
 
-import itertools
+import json
 import os
 import sys
-import threading
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
+
+if __package__ in (None, ""):
+    sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
-from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication
+from tools.bench_start import start_lines
+from tools.bench_watch import Desk, Gaps
+from tools.bench_window_files import large_claims, large_encounter, many_problems
 
-from app.evaluator import Evaluator, EvaluatorFault
-from app.main_window import MainWindow
-from evalcore.errors import EvaluationError
-from evalcore.service import EvaluationService, fault
+Line = dict[str, Any]
 
 
-class ThreadEvaluator(Evaluator):
-    """The evaluator's calls, run where they are asked for."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._service = EvaluationService()
-
-    def call(
-        self,
-        request: dict[str, Any],
-        progress: Callable[[int, int], None],
-        cancel: threading.Event,
-    ) -> dict[str, Any]:
-        wanted = dict(request)
-        name = wanted.pop("call")
-        try:
-            answer = self._service.call(name, wanted, progress, cancel)
-        except EvaluationError as error:
-            raise EvaluatorFault(fault(error)) from None
-        return answer
+def line(what: str, value: float, unit: str, aim: float, **more: object) -> Line:
+    """Return what one measurement has to say."""
+    return {"what": what, "value": round(value, 2), "unit": unit, "aim": aim, **more}
 
 
 def main(arguments: list[str]) -> int:
-    """Print, for each way to run the evaluator, how long paints were apart."""
-    application = QApplication([])
-    print(f"{'evaluator in a':<16}{'seconds':>9}{'paints':>9}{'longest gap ms':>16}{'99 % ms':>9}")
-    for name, evaluator in (("process", Evaluator()), ("thread", ThreadEvaluator())):
-        seconds, gaps = _measure(application, evaluator, arguments[0])
-        usual = gaps[int(0.99 * (len(gaps) - 1))]
-        print(f"{name:<16}{seconds:>9.1f}{len(gaps):>9}{gaps[-1]:>16.1f}{usual:>9.1f}")
+    """Print all lines, each as soon as it is measured; 2 without a drafts file."""
+    if not arguments:
+        print("bench_window: name a drafts file, and its returns", file=sys.stderr)
+        return 2
+    drafts, *returns = map(Path, arguments)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for part in (
+            start_lines(),
+            reading_lines(drafts, returns),
+            cancel_lines(drafts, returns, large_claims(folder)),
+            encounter_lines(large_encounter(folder)),
+            problem_lines(*many_problems(folder)),
+        ):
+            for one in part:
+                print(json.dumps(one), flush=True)
     return 0
 
 
-def _measure(
-    application: QApplication, evaluator: Evaluator, drafts: str
-) -> tuple[float, list[float]]:
-    """Return the seconds that reading took and the sorted gaps between paints in ms."""
-    window = MainWindow(evaluator=evaluator)
-    window.show()
+def reading_lines(drafts: Path, returns: list[Path]) -> Iterator[Line]:
+    """While a study loads, and the minimum cell size once it is loaded."""
+    desk = Desk()
+    window = desk.window
     window.pages.setCurrentWidget(window.metrics)
-    application.processEvents()
-    times: list[float] = []
+    with Gaps(desk.repaint) as gaps:
+        passed = desk.open(drafts, *returns)
+    size = sum(path.stat().st_size for path in (drafts, *returns)) / 1e6
+    about = f"while {size:.0f} MB load in {passed / 1000:.1f} s, repainted ten times a second"
+    yield line(f"longest time without the event loop {about}", gaps.longest, "ms", 50)
+    yield line(f"99th percentile {about}", gaps.share(0.99), "ms", 15)
+    times = []
+    for minimum in (2, 3, 5, 8, 13, 21, 34, 55, 89, 5):
+        spin = window.file_panel.minimum_cell_size
+        times.append(desk.settle(lambda spin=spin, minimum=minimum: spin.setValue(minimum)))  # type: ignore[misc]
+    yield line("another minimum cell size, longest of ten", max(times), "ms", 100)
+    desk.close()
 
-    def paint() -> None:
-        window.metrics.table.viewport().repaint()
-        times.append(time.perf_counter())
 
-    timer = QTimer()
-    timer.timeout.connect(paint)
-    timer.start(0)
-    loop = QEventLoop()
-    window.idle.connect(loop.quit)
+def cancel_lines(drafts: Path, returns: list[Path], claims: Path) -> Iterator[Line]:
+    """From the click on Cancel until the window is idle, at many moments."""
+    desk = Desk()
+    for what, files, moments in (
+        ("while drafts are read", [drafts], (0.0, 0.0, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95)),
+        ("while returns are checked", [drafts, *returns], (0.1, 0.5, 0.9)),
+        ("in the bootstrap", [claims], (0.01, 0.3, 0.6, 0.9)),
+    ):
+        found = [_cancelled(desk, what, files, moment) for moment in moments]
+        times = [time for time in found if time is not None] or [0.0]
+        name = f"cancel {what}, longest of {len(times)} moments"
+        yield line(name, max(times), "ms", 100)
+    desk.close()
+
+
+def _cancelled(desk: Desk, what: str, files: list[Path], moment: float) -> float | None:
+    """Return the ms of one cancel; None if the work was over before."""
+    window = desk.window
+
+    def far() -> Callable[[], bool]:
+        session = window.session
+        if "drafts" in what:
+            return lambda: any(f.per_cent >= 100 * moment for f in session.files)
+        reporter = session.reporter
+
+        def reached() -> bool:
+            done = reporter.checking if "returns" in what else reporter.scoring
+            return done is not None and done[1] > 0 and done[0] >= moment * done[1]
+
+        return reached
+
+    window.session.remove_all()
+    desk.wait(lambda: not window._runner.busy)
+    window.open_files(files)
+    reached = far()
+    desk.wait(lambda: reached() or not window._runner.busy)
+    if not window._runner.busy:
+        return None
     start = time.perf_counter()
-    window.open_files([drafts])
-    loop.exec()
-    seconds = time.perf_counter() - start
-    timer.stop()
-    window.close()
-    gaps = sorted(1000 * (b - a) for a, b in itertools.pairwise(times))
-    return seconds, gaps
+    window.status.cancel_button.click()
+    desk.wait(lambda: not window._runner.busy and window.status.cancel_button.isHidden())
+    desk.repaint()
+    return 1000 * (time.perf_counter() - start)
+
+
+def encounter_lines(drafts: Path) -> Iterator[Line]:
+    """One encounter of 10,000 facts and 10,000 statements."""
+    desk = Desk()
+    desk.window.pages.setCurrentWidget(desk.window.metrics)
+    with Gaps(desk.repaint) as gaps:
+        desk.open(drafts)
+    what = "longest time without the event loop, an encounter of 10,000 facts and statements"
+    yield line(what, gaps.longest, "ms", 150)
+    desk.close()
+
+
+def problem_lines(drafts: Path, returns: list[Path]) -> Iterator[Line]:
+    """A return check of 100,000 rows that finds 100,000 problems."""
+    desk = Desk()
+    window = desk.window
+    window.pages.setCurrentWidget(window.check)
+    with Gaps(desk.repaint) as gaps:
+        desk.open(drafts, *returns)
+        desk.wait(lambda: not window.check.model.taking_in)
+    count = len(window.session.reports.problems)
+    what = f"longest time without the event loop, {count:,} problems taken in"
+    yield line(what, gaps.longest, "ms", 50)
+    with Gaps(desk.repaint) as gaps:
+        for column in (2, 3, 4, 1):
+            window.check.table.horizontalHeader().sectionClicked.emit(column)
+            desk.application.processEvents()
+        for file in (7, None):
+            window.check.show_file(file)
+            desk.application.processEvents()
+    what = "longest time without the event loop, those sorted and filtered"
+    yield line(what, gaps.longest, "ms", 50)
+    desk.close()
 
 
 if __name__ == "__main__":
