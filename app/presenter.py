@@ -11,7 +11,7 @@ from app.models.open_files import OpenFilesModel, fault_text
 from app.open_files import FileKind, FileState, OpenFile
 from app.session import Session
 from app.widgets.info_bar import InfoBar
-from app.widgets.sentences import NO_CLAIMS, NO_DRAFTS, NO_RETURNS
+from app.widgets.sentences import NO_CLAIMS, NO_DRAFTS, NO_RETURNS, NO_RETURNS_TO_CHECK
 from app.widgets.status_row import StatusRow
 from app.window_pages import WindowPages
 
@@ -159,7 +159,7 @@ class Presenter(QObject):
         elif session.drafts is not None:
             page.show_empty("Open the return files to check them", "")
         else:
-            page.show_empty("Open the drafts and their returns to check them", "")
+            page.show_empty(NO_RETURNS_TO_CHECK, "")
 
     def _show_metrics(self) -> None:
         page = self._pages.metrics
