@@ -5,11 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from evalcore.version import VERSION
+
 TITLE = "Review Desk"
 
 _ABOUT = (
-    "For the evaluation of annotated drafts of clinical notes; never for diagnosis. "
-    "Explicit clinician review is required.\n\n"
+    f"Version {VERSION}. For the evaluation of annotated drafts of clinical notes; never for "
+    "diagnosis. Explicit clinician review is required.\n\n"
     "It works offline: nothing leaves this computer, and no file that is opened is changed."
 )
 _CRASH = (

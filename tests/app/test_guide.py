@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
 
 from app.main_window import MainWindow
 from app.theme import Theme
 from app.widgets.guide_dialog import GuideDialog
+from evalcore.version import VERSION
 from evalcore.vocabulary import NOTICE
 
 
@@ -30,3 +31,12 @@ def test_the_guide_opens_from_the_help_menu_with_its_pictures(
     assert dialog.browser.horizontalScrollBar().maximum() == 0 or dialog.width() < 1080
     window.set_theme(Theme.for_scheme("dark"))
     dialog.close()
+
+
+def test_the_program_says_its_version(make_window: Callable[..., MainWindow]) -> None:
+    window = make_window()
+    window.actions_.about.trigger()
+    box = QApplication.activeModalWidget()
+    assert isinstance(box, QMessageBox)
+    assert f"Version {VERSION}." in box.informativeText()
+    box.close()
