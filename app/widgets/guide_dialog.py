@@ -81,6 +81,7 @@ class GuideDialog(CheckDialog):
         self.browser = GuideBrowser(theme, self)
         self.browser.setMinimumSize(QSize(theme.px(500), theme.px(240)))
         self.lines.addWidget(self.browser, 1)
+        self.browser.setFocus()  # the arrow keys scroll it
 
     def show_over(self) -> None:
         """Open it with room for text and pictures side by side."""

@@ -23,6 +23,7 @@ def test_the_guide_opens_from_the_help_menu_with_its_pictures(
     dialog = QApplication.activeModalWidget()
     assert isinstance(dialog, GuideDialog)
     assert NOTICE in [label.text() for label in dialog.findChildren(QLabel)]
+    assert dialog.focusWidget() is dialog.browser, "the arrow keys scroll it"
     assert "Write to a reviewer" in dialog.browser.toPlainText()
     image = dialog.browser.loadResource(2, QUrl("1-check.png"))
     assert isinstance(image, QImage) and image.deviceIndependentSize().width() == 660
