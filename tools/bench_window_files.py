@@ -43,7 +43,7 @@ def many_problems(folder: Path) -> tuple[Path, list[Path]]:
     return _write(folder / "drafts.json", made["drafts"]), returns
 
 
-def large_claims(folder: Path, claims: int = 20_000) -> Path:
+def large_claims(folder: Path, claims: int = 90_000) -> Path:
     """Write a claims file whose bootstrap takes seconds."""
     return _write(folder / "claims.json", _made(1, 3, 2, claims=claims)["claims"])
 
