@@ -63,7 +63,7 @@ class Trials:
         with tempfile.TemporaryDirectory() as name:
             folder = unpack(self._archive, Path(name, _AWKWARD))
             report = Path(name, "report.txt")
-            words = [program(folder, "review-desk"), "--self-test", str(report)]
+            words = [str(program(folder, "review-desk")), "--self-test", str(report)]
             done = subprocess.run(words, stdout=subprocess.DEVNULL)
             return _passed(done.returncode, report.read_text("utf-8"))
 
