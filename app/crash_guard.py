@@ -92,7 +92,8 @@ class CrashGuard(QObject):
         self._before_unraisable, sys.unraisablehook = sys.unraisablehook, self._unraisable_hook
 
     def remove(self) -> None:
-        """Give the hooks back."""
+        """Give the hooks back; what is still to be reported is printed and no more shown."""
+        self._reporter = lambda code: None
         if sys.excepthook == self._hook:
             sys.excepthook = self._before
         if threading.excepthook == self._thread_hook:

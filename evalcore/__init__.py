@@ -7,7 +7,15 @@ the evaluator's process import what they use themselves, and start sooner.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import os
+import sys
+
+# "python -m evalcore" takes modules of the current folder first, which may be a study's
+_OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+if sys.argv[:1] == ["-m"] and sys.path[0] == os.getcwd() != _OURS:
+    del sys.path[0]
+
+from typing import TYPE_CHECKING, Any  # noqa: E402 (only now)
 
 if TYPE_CHECKING:
     from .public import (

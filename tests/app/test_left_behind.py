@@ -88,6 +88,9 @@ def work(application, log):
                 dialog.reject() if then == "reject" else dialog.accept()
             QTimer.singleShot(0, answer)
             action.trigger()
+            for asked in self.findChildren(QDialog, "releaseDialog"):
+                asked.read.setChecked(True)
+                asked.go_button.click()
 
         def session_of_work(self):
             actions = self.actions_
@@ -110,15 +113,17 @@ def work(application, log):
             self.file_panel.minimum_cell_size.setValue(7)
             yield
             qWarning("of " + folder)
-            from PySide6.QtCore import QTimer as T
-            T.singleShot(0, self.fail)
-            T.singleShot(100, self.end)
+            QTimer.singleShot(0, self.fail)
+            QTimer.singleShot(0, self.end)
             yield
 
         def fail(self):
             raise ValueError(folder)
 
         def end(self):
+            if not [box for box in self.findChildren(QMessageBox) if box.isVisible()]:
+                QTimer.singleShot(5, self.end)
+                return
             for dialog in self.findChildren(QDialog):
                 dialog.close()
             log("network " + str("PySide6.QtNetwork" in sys.modules))
@@ -296,6 +301,21 @@ def test_the_watch_for_sockets_sees_one(tmp_path: Path) -> None:
 def test_no_code_runs_from_the_folder_of_the_files(ran: Ran) -> None:
     """It is the current folder too, full of modules and of plugins for Qt."""
     assert [event for event in ran.events if event.startswith("trap")] == []
+
+
+def test_no_code_of_that_folder_runs_in_the_command(ran: Ran) -> None:
+    """But for a module of the command's own name, which Python runs in its stead."""
+    (ran.study.drafts.parent / "evalcore.py").unlink()
+    (ran.folder / "events").write_text("")
+    done = subprocess.run(
+        [sys.executable, "-m", "evalcore", "drafts", "drafts.json"],
+        cwd=ran.study.drafts.parent,
+        env=environment(LEFT_BEHIND=str(ran.folder)),
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (ran.folder / "events").read_text() == ""
 
 
 def test_a_trap_in_the_folder_would_have_been_seen(ran: Ran) -> None:
