@@ -139,7 +139,7 @@ def test_in_a_paint_that_is_tried_again_and_again(
     open_and_settle(qtbot, window, study.drafts)
     view = table(window, "draftMetricsTable")
     with monkeypatch.context() as patch:
-        patch.setattr(type(view.itemDelegate()), "plot_area", fail)
+        patch.setattr(type(view.itemDelegate()), "_fits", fail)
         for _ in range(3):
             view.viewport().update()
         check_and_close(qtbot, window)
@@ -306,7 +306,7 @@ class Window(application.MainWindow):
     def on_idle(self):
         if not self.painted:
             self.painted = True
-            type(self.metrics.table.itemDelegate()).plot_area = fail
+            type(self.metrics.table.itemDelegate())._fits = fail
             self.metrics.table.viewport().update()
             QTimer.singleShot(0, other)
             self.look()
