@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import sys
@@ -27,6 +28,11 @@ class Failure(Exception):
 def file_subject(number: int, path: str) -> str:
     """Name an input by its place on the command line, from 1, and its short name."""
     return f"file {number} ({short_name(path)})"
+
+
+def compared(options: argparse.Namespace) -> list[str]:
+    """Return the files of ``compare``: those to be released, then the earlier ones."""
+    return [*options.reports, *(options.earlier or ())]
 
 
 def check_outputs(outputs: Mapping[str, str], inputs: Sequence[str]) -> None:

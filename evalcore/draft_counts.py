@@ -30,12 +30,13 @@ _SENSE = NEGATED | PERSON
 class DraftCounts:
     """Counts by the bits of facts: they are few, however many drafts are added."""
 
-    __slots__ = ("_covered", "_encounters", "_statements", "_truth")
+    __slots__ = ("_covered", "_encounters", "_slices", "_statements", "_truth")
 
     def __init__(self) -> None:
         self._truth: Counter[int] = Counter()
         self._covered: Counter[int] = Counter()
         self._statements: Counter[int] = Counter()
+        self._slices: dict[str, dict[str, Counts]] = {}
         # in how many drafts there is something in each slice that counts
         required, said, known = _SliceCounts(), _SliceCounts(), _SliceCounts()
         self._encounters = dict(zip(METRICS, (required, said, said, known, known), strict=True))
@@ -45,6 +46,7 @@ class DraftCounts:
 
     def add(self, encounters: Encounters) -> None:
         """Score some drafts (contract, section 3)."""
+        self._slices.clear()
         truth, said = encounters.truth, encounters.statements
         bits = [coded[0] for coded in truth.coded]
         facts = zip(truth.ids, zip(bits, truth.propositions, strict=True), strict=True)
@@ -64,6 +66,11 @@ class DraftCounts:
 
     def slices(self, metric: str) -> dict[str, Counts]:
         """Return (numerator, denominator) of all slices of a metric."""
+        if metric not in self._slices:
+            self._slices[metric] = self._summed(metric)
+        return self._slices[metric]
+
+    def _summed(self, metric: str) -> dict[str, Counts]:
         if metric == "omission":
             required = {b: n for b, n in self._truth.items() if b & REQUIRED}
             observations = by_slice(required)

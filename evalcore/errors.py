@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import os
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
@@ -79,11 +78,13 @@ class Cancelled(EvaluationError):
 
 def where(error: BaseException) -> str:
     """Return where a program error happened: module, line and type, nothing else."""
-    frames = traceback.extract_tb(error.__traceback__)
-    if not frames:
+    last = error.__traceback__
+    if last is None:
         return f"unknown-{type(error).__name__}"
-    module = os.path.basename(frames[-1].filename).removesuffix(".py")
-    return f"{module}-{frames[-1].lineno}-{type(error).__name__}"
+    while last.tb_next is not None:
+        last = last.tb_next
+    module = os.path.basename(last.tb_frame.f_code.co_filename).removesuffix(".py")
+    return f"{module}-{last.tb_lineno}-{type(error).__name__}"
 
 
 def value_free(function: Callable[_P, _R]) -> Callable[_P, _R]:

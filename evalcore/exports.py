@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .ambient_reviews import ReviewReport
-from .document import committee_document
-from .draft_metrics import DraftReport
-from .html import render_html
-from .markdown import markdown_document
+if TYPE_CHECKING:
+    from .ambient_reviews import ReviewReport
+    from .draft_metrics import DraftReport
 
 
 def json_bytes(report: Mapping[str, Any]) -> bytes:
@@ -24,6 +22,8 @@ def markdown_bytes(
     claims: Mapping[str, Any] | None = None,
 ) -> bytes:
     """Return the document for people, in UTF-8; ``claims`` is what ``claims_view`` gives."""
+    from .markdown import markdown_document  # a command that writes JSON alone has no use for it
+
     return markdown_document(drafts, reviews, claims).encode("utf-8")
 
 
@@ -33,4 +33,7 @@ def html_bytes(
     claims: Mapping[str, Any] | None = None,
 ) -> bytes:
     """Return the same document as one HTML file, in UTF-8."""
+    from .document import committee_document
+    from .html import render_html
+
     return render_html(committee_document(drafts, reviews, claims)).encode("utf-8")

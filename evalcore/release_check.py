@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .claims_report_reader import claims_report_from_dict
 from .errors import EvaluationError, Place, value_free
 from .file_kinds import CLAIMS_REPORT
 from .release_claims import check_claims, claim_counts
@@ -68,6 +67,8 @@ def check_reviewers(number: object) -> None:
 def _is_sound(report: object) -> bool:
     if report_kind(report) != CLAIMS_REPORT:
         return report_kind(report) is not None and not verify_report(report)
+    from .claims_report_reader import claims_report_from_dict
+
     try:
         claims_report_from_dict(report)
     except EvaluationError:

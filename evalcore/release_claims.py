@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .claims_report import SummaryClaimsReport
 from .release_findings import CANNOT_BE_JUDGED, CLAIMS, SMALL_CLAIMS, Finding
 from .release_order import arrange, falling
 from .vocabulary import CLASSES
+
+if TYPE_CHECKING:
+    from .claims_report import SummaryClaimsReport
 
 STATES = ("supported", "contradicted", "unresolved", "uncited")
 UNSUPPORTED = "unsupported"

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .cli_output import Failure, file_subject
+from .cli_output import Failure, compared, file_subject
 from .errors import EvaluationError
 from .exports import json_bytes
 from .release_check import check_reviewers, check_sound
@@ -32,11 +32,6 @@ def compare_reports(options: argparse.Namespace) -> tuple[Finding, ...]:
         return check_sound(reports[:own], reports[own:], reviewers)
     except EvaluationError as error:
         raise Failure("all files together", error) from None
-
-
-def compared(options: argparse.Namespace) -> list[str]:
-    """Return the files of a command line: those to be released, then the earlier ones."""
-    return [*options.reports, *(options.earlier or ())]
 
 
 def comparison_text(findings: Sequence[Finding]) -> str:

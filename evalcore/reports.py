@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .claims_report_findings import check_claims_report
-from .draft_report_findings import check_draft_report
 from .errors import EvaluationError, value_free
 from .file_kinds import CLAIMS_REPORT, DRAFT_REPORT, REVIEW_REPORT, recognise
 from .files import StrPath, open_regular
 from .json_reader import CancelToken, JsonReader, Progress
 from .report_findings import Finding, Findings
-from .review_report_findings import check_review_report
 from .vocabulary import DRAFTS_SCHEMA, REVIEWS_SCHEMA
 
 MAX_REPORT_BYTES = 400_000_000
@@ -86,12 +83,18 @@ def verify_report(report: object, *, cancel: CancelToken | None = None) -> tuple
     cannot be found. Raises nothing but Cancelled, once ``cancel`` is set.
     """
     found = Findings()
-    match report_kind(report):
+    match report_kind(report):  # each check is imported only where there is such a report
         case "draft_report":
+            from .draft_report_findings import check_draft_report
+
             check_draft_report(report, found)
         case "review_report":
+            from .review_report_findings import check_review_report
+
             check_review_report(report, found)
         case "claims_report":
+            from .claims_report_findings import check_claims_report
+
             check_claims_report(report, found, cancel)
         case _:
             found.add("unknown_report_kind", ())
