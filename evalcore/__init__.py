@@ -5,8 +5,6 @@ behind it are read when the first name is asked for: the command, the window and
 the evaluator's process import what they use themselves, and start sooner.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 
