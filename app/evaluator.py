@@ -103,7 +103,7 @@ class Evaluator:
     def start(self) -> None:
         """Start the process before it is needed; whether it can be is told by the first call."""
         with contextlib.suppress(EvaluatorFault):
-            self._running(0).awaited = None
+            self._running(None)
 
     def _wait(
         self, child: Child, progress: Callable[[int, int], None], cancel: threading.Event
@@ -149,8 +149,8 @@ class Evaluator:
         if child is not None:
             child.end()
 
-    def _running(self, number: int) -> Child:
-        """Return the process, which is to answer question ``number``."""
+    def _running(self, number: int | None) -> Child:
+        """Return the process, which is to answer question ``number``; None: only run."""
         from app.evaluator_child import Child
 
         child = None
@@ -164,7 +164,8 @@ class Evaluator:
                     pass  # told below, without what stands in the message
             if self._child is not None:
                 child = self._child
-                child.awaited = number
+                if number is not None:  # else a call may be waiting for its own already
+                    child.awaited = number
         if child is None:
             raise EvaluatorFault(NOT_STARTED)
         return child

@@ -65,6 +65,8 @@ def serve(
             result = _answer(service, request, cancelled[number], answer)
         except EvaluationError as error:
             answer({"id": number, "fault": fault(error)})
+        except MemoryError:
+            answer({"id": number, "fault": fault(EvaluationError("out_of_memory"))})
         except Exception as error:
             answer({"id": number, "fault": unexpected(error)})
         else:

@@ -195,6 +195,20 @@ def test_a_process_that_cannot_be_started_is_told(
     assert_goes_on(evaluator, monkeypatch)
 
 
+def test_a_start_beside_a_call_takes_nothing_from_it(
+    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The window starts the process ahead, in a thread of its own, while the first file is read."""
+    genuine = evaluator_child.Child.send
+
+    def send(child: evaluator_child.Child, message: dict[str, Any]) -> None:
+        evaluator.start()
+        genuine(child, message)
+
+    monkeypatch.setattr(evaluator_child.Child, "send", send)
+    assert in_time(lambda: ask(evaluator)) is None
+
+
 # in the window
 
 

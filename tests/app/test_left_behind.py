@@ -50,7 +50,7 @@ sys.meta_path.insert(0, Finder)
 SESSION = """
 import os, sys, time
 from PySide6.QtCore import QTimer, qWarning
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QMessageBox
 
 CHILD = '''
 import sys
@@ -93,7 +93,9 @@ def work(application, log):
                     return
                 log(f"native {not dialog.testOption(QFileDialog.Option.DontUseNativeDialog)}")
                 dialog.setDirectory(folder if then == "open" else export)
-                dialog.selectFile(name)
+                # as typed: the list of a folder is read in a thread of its own
+                place = (folder if then == "open" else export) + "/" + name
+                dialog.findChild(QLineEdit, "fileNameEdit").setText(place)
                 dialog.reject() if then == "reject" else dialog.accept()
             QTimer.singleShot(0, answer)
             action.trigger()
