@@ -53,16 +53,22 @@ class DraftCounts:
         statements = zip(said.coded, said.propositions, said.citations, strict=True)
         covered: list[int] = []
         outcomes: list[int] = []
+        said_of: list[int] = []
+        known_of: list[int] = []
         for true, size in zip(encounters.truth_sizes, encounters.statement_sizes, strict=True):
-            covered += _score(dict(islice(facts, true)), islice(statements, size), outcomes)
+            truth_of = dict(islice(facts, true))
+            named, said_bits, known_bits = _score(truth_of, islice(statements, size), outcomes)
+            covered += [truth_of[fact_id][0] for fact_id in named]
+            said_of.append(said_bits)
+            known_of.append(known_bits)
         self._truth.update(bits)
         self._covered.update(covered)
         self._statements.update(outcomes)
-        required = [fact if fact & REQUIRED else 0 for fact in bits]
-        known = [outcome if outcome & _KNOWN else 0 for outcome in outcomes]
-        self._encounters["omission"].add(required, encounters.truth_sizes)
-        self._encounters["unsupported"].add(outcomes, encounters.statement_sizes)
-        self._encounters["negation"].add(known, encounters.statement_sizes)
+        required = iter([fact if fact & REQUIRED else 0 for fact in bits])
+        required_of = [reduce(or_, islice(required, size)) for size in encounters.truth_sizes]
+        self._encounters["omission"].add(required_of)
+        self._encounters["unsupported"].add(said_of)
+        self._encounters["negation"].add(known_of)
 
     def slices(self, metric: str) -> dict[str, Counts]:
         """Return (numerator, denominator) of all slices of a metric."""
@@ -91,12 +97,15 @@ def _score(
     truth: Mapping[str, tuple[int, str]],
     statements: Iterable[tuple[Coded, str, Sequence[str]]],
     outcomes: list[int],
-) -> list[int]:
-    """Append what each statement of a draft counts for, and return the covered facts' bits.
+) -> tuple[set[str], int, int]:
+    """Append what each statement of a draft counts for.
 
     ``truth`` has the bits and the proposition of each truth fact, by its identifier.
+    Returns the identifiers of covered facts, all bits of the statements together,
+    and all bits of those that cite a fact of the truth.
     """
     covered: set[str] = set()
+    said_bits = known_bits = 0
     for (bits, _, _, _), proposition, citations in statements:
         supports = contradicts = known = differing = 0
         for cited in citations:
@@ -126,7 +135,10 @@ def _score(
             if differing & NEGATED:
                 outcome |= _OTHER_POLARITY
         outcomes.append(outcome)
-    return [truth[fact_id][0] for fact_id in covered]
+        said_bits |= outcome
+        if known:
+            known_bits |= outcome
+    return covered, said_bits, known_bits
 
 
 def by_slice(count_of_bits: Mapping[int, int]) -> dict[str, int]:
@@ -163,10 +175,8 @@ class _SliceCounts:
         self._high: Counter[int] = Counter()
         self._all = 0
 
-    def add(self, counted: list[int], sizes: Sequence[int]) -> None:
-        """Add some drafts: the bits of what counts in them, so many of each draft."""
-        following = iter(counted)
-        drafts = [reduce(or_, islice(following, size), 0) for size in sizes]
+    def add(self, drafts: list[int]) -> None:
+        """Add some drafts: all bits of what counts in each, 0 for nothing."""
         drafts = [bits for bits in drafts if bits]
         self._low.update([bits & _LOW for bits in drafts])
         self._high.update([bits >> _HALF & _LOW for bits in drafts])

@@ -75,6 +75,7 @@ class DraftTally:
             with _paused_collector():
                 for encounters in drafts.encounters():
                     self._add(encounters)
+                    del encounters  # before the next are read
             return
         for draft in drafts:
             self.add(draft)

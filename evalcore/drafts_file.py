@@ -91,12 +91,14 @@ def _read(
                 continue
             if reader.first() != "[":
                 raise EvaluationError("invalid_drafts_schema", Place(field=key))
-            one = None
+            empty = True
             for one in read(reader):
+                empty = False
                 yield one
+                del one
                 if cancel is not None and cancel.is_set():
                     raise Cancelled
-            if one is None:
+            if empty:
                 raise EvaluationError("empty_encounter_collection", Place(field=key))
         reader.finish()
     if "encounters" not in seen:
@@ -121,7 +123,9 @@ def _quick(reader: LooseReader) -> Iterator[Encounters]:
         found = quick_encounters(raws, reader.count)
         if found is not None:
             number += len(raws)
+            del raws  # two large encounters need not be held at once
             yield found
+            del found
             continue
         for index, raw in enumerate(raws):
             number += 1

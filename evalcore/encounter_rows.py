@@ -60,11 +60,13 @@ def _encounters(raws: list[Any], count: Callable[[str], int]) -> Encounters | No
     truth, said = _columns(true_facts, CODED), _columns(said_facts, _STATEMENT_CODED)
     if truth is None or said is None or truth.citations.count([]) != len(true_facts):
         return None
+    if not {*map(type, said.citations)} <= {list}:
+        return None
     for cited in said.citations:
-        if type(cited) is not list or not len(set(cited)) == len(cited) <= MAX_CITATIONS:
+        if len(cited) > 1 and not len(set(cited)) == len(cited) <= MAX_CITATIONS:
             return None
     hexes = [*aliases, *digests, *truth.ids, *truth.propositions, *said.ids, *said.propositions]
-    hexes += chain.from_iterable(said.citations)
+    hexes += set().union(*said.citations).difference(truth.ids)  # most name a truth fact
     if not _all_opaque(hexes):
         return None
     keys = sum(map(len, chain(raws, true_facts, said_facts)))
@@ -73,11 +75,17 @@ def _encounters(raws: list[Any], count: Callable[[str], int]) -> Encounters | No
     # two: then there are more than we know of. (So there are if one is spelt in a string.)
     if count(":") != keys + in_local or (in_local and count("\\u003")):
         return None
-    for facts, sizes in ((truth, true_sizes), (said, said_sizes)):
-        ids = iter(facts.ids)
-        if [len(set(islice(ids, size))) for size in sizes] != sizes:
-            return None  # an identifier twice in a list
+    if _repeats(truth.ids, true_sizes) or _repeats(said.ids, said_sizes):
+        return None
     return Encounters(aliases, digests, truth, true_sizes, said, said_sizes)
+
+
+def _repeats(ids: Sequence[str], sizes: list[int]) -> bool:
+    """Tell whether an identifier is there twice in one of the lists of those sizes."""
+    if len(set(ids)) == len(ids):
+        return False  # nor is it in two of them, which would be right
+    following = iter(ids)
+    return [len(set(islice(following, size))) for size in sizes] != sizes
 
 
 def _check_local(raw: _Row) -> int:
@@ -93,10 +101,11 @@ def _check_local(raw: _Row) -> int:
 def _all_opaque(values: Sequence[Any]) -> bool:
     """Tell whether all are opaque identifiers. Raises TypeError or ValueError if one is far off.
 
-    ``fromhex`` takes capitals and white space too: they do not come back from ``hex``.
+    ``fromhex`` takes capitals and white space anywhere: what comes back from ``hex``
+    has none but a blank after every 64 digits, so many values as there should be.
     """
-    text = "".join(values)
-    return set(map(len, values)) == {64} and bytes.fromhex(text).hex() == text
+    text = " ".join(values)
+    return len(text) == 65 * len(values) - 1 and bytes.fromhex(text).hex(" ", 32) == text
 
 
 def _columns(facts: list[_Row], table: Mapping[Codes, Coded]) -> FactColumns | None:

@@ -58,9 +58,8 @@ class JsonReader:
         self._value_at = 0
         self._ended = False
         self._depth = 0
-        # place of the first character of _text
-        self._line = 1
-        self._column = 1
+        # characters of the document before the first one of _text
+        self._dropped = 0
 
     def peek(self) -> str:
         """Return the first character of the next token, or "" at the end of the file."""
@@ -145,12 +144,17 @@ class JsonReader:
             if self._closes("]"):
                 return
 
-    def position(self, at: int | None = None) -> Place:
-        """Return line and column of the next character (or of an index into the buffer)."""
-        at = self._at if at is None else min(at, len(self._text))
-        lines = self._text.count("\n", 0, at)
-        column = at - self._text.rfind("\n", 0, at) if lines else self._column + at
-        return Place(line=self._line + lines, column=column)
+    def _position(self, at: int) -> Place:
+        """Return line and column of an index into the buffer; the reader is of no use then.
+
+        Lines are counted for a fault alone: what is no longer in the buffer is read again.
+        """
+        line = column = 1
+        for text in (*self._read_again(), self._text[:at]):
+            lines = text.count("\n")
+            line += lines
+            column = len(text) - text.rfind("\n") if lines else column + len(text)
+        return Place(line=line, column=column)
 
     def _open(self, bracket: str) -> None:
         self._expect(bracket)
@@ -185,10 +189,9 @@ class JsonReader:
             return False
         if self._cancel is not None and self._cancel.is_set():
             raise Cancelled
-        place = self.position()
         self._text = self._text[self._at :]
+        self._dropped += self._at
         self._at = 0
-        self._line, self._column = place.line or 1, place.column or 1
         left = len(self._text)
         self._text += self._decode(self._chunk(max(CHUNK, wanted - left if wanted else left)))
         return True
@@ -223,7 +226,22 @@ class JsonReader:
         raise self._fault("invalid_encoding", len(self._text))
 
     def _fault(self, code: str, at: int | None = None) -> EvaluationError:
-        return EvaluationError(code, self.position(at))
+        return EvaluationError(code, self._position(self._at if at is None else at))
+
+    def _read_again(self) -> Iterator[str]:
+        """Yield the text before the buffer, in parts."""
+        left = self._dropped
+        if left:
+            self._file.seek(0)
+            self._decoder = self._progress = None
+        while left and (data := self._chunk(CHUNK)):
+            if self._cancel is not None and self._cancel.is_set():
+                raise Cancelled
+            if self._decoder is None:
+                self._decoder = codecs.getincrementaldecoder(_encoding(data))("replace")
+            text = self._decoder.decode(data)[:left]
+            left -= len(text)
+            yield text
 
 
 def _encoding(start: bytes) -> str:

@@ -150,6 +150,8 @@ TRICKS: dict[str, Change] = {
     "the word True": lambda fact: fact | {"required": "True"},
     "null for false": lambda fact: fact | {"negated": None},
     "two identifiers in one": lambda fact: fact | {"fact_id": f"{A}{B}", "proposition": ""},
+    "two identifiers with a blank": lambda fact: fact | {"fact_id": f"{A} {B}", "proposition": ""},
+    "a blank more and one less": lambda fact: fact | {"fact_id": A + " ", "proposition": "a" * 63},
     "a longer and a shorter one": lambda fact: fact | {"fact_id": A + "b", "proposition": "a" * 63},
     "a quote": lambda fact: fact | {"fact_id": "a" * 31 + QUOTE + "a" * 32},
     "a line end": lambda fact: fact | {"fact_id": "a" * 63 + "\n"},
