@@ -29,6 +29,7 @@ NOBODY = 65534
 AS_NOBODY = """
 import os, sys
 sys.path.insert(0, sys.argv[1])
+import evalcore.replacing
 from evalcore.cli import main
 streams = sys.stdout, sys.stderr
 sys.stdout = sys.stderr = open(os.devnull, "w")
