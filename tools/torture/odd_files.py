@@ -107,7 +107,7 @@ def _things(study: Study) -> Iterator[Case]:
         yield Case(
             "a process's memory",
             lambda path: path.symlink_to("/proc/self/mem"),
-            ("unreadable_file",),
+            ("empty_file",),
         )
         yield Case(
             "a file that says it is empty and is not",
