@@ -31,26 +31,28 @@ def check_json(result: CheckResult) -> bytes:
     empty = json_bytes(replace(result, problems=()).to_dict() | {"ready": result.ready})
     if not result.problems:
         return empty
-    problems = ",\n".join(map(_problem_json, result.problems)).encode("ascii")
     # nothing but numbers stands around the list
-    return empty.replace(b'"problems": []', b'"problems": [\n%b\n  ]' % problems)
+    before, after = empty.decode("ascii").split('"problems": []')
+    problems = ",\n".join(map(_problem_json, result.problems))
+    return f'{before}"problems": [\n{problems}\n  ]{after}'.encode("ascii")
 
 
 def _problem_json(problem: Problem) -> str:
+    # code, field and turn are words of ours; only sentences could need an escape
     file, row, field, code, turn, drafts, rows, message, hint = problem
     numbers = f",{_NEXT}".join(map(str, drafts))
     pairs = f",{_NEXT}".join([f"[\n          {a},\n          {b}\n        ]" for a, b in rows])
     return f"""\
     {{
-      "code": {quoted(code)},
+      "code": "{code}",
       "drafts": {f"[{_NEXT}{numbers}{_LAST}]" if drafts else "[]"},
-      "field": {"null" if field is None else quoted(field)},
+      "field": {"null" if field is None else f'"{field}"'},
       "file": {"null" if file is None else file},
       "hint": {quoted(hint)},
       "message": {quoted(message)},
       "row": {"null" if row is None else row},
       "rows": {f"[{_NEXT}{pairs}{_LAST}]" if rows else "[]"},
-      "turn": {quoted(turn)}
+      "turn": "{turn}"
     }}"""
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 from .json_reader import CancelToken, JsonReader, Progress
-from .json_scanner import scan
+from .json_scanner import NOT_SCANNED, scan_loosely
 
 _BATCH = 1 << 16
 """Characters of small elements that are handled together."""
@@ -65,8 +65,11 @@ class LooseReader(JsonReader):
         last = min(at + _BATCH, len(text) - usual)
         self._spans = []
         while at <= last or not values:
-            end, code, value = scan(text, at, self._depth, True, True)
-            if code is not None or type(value) is not dict:
+            try:
+                value, end = scan_loosely(text, at)
+            except NOT_SCANNED:
+                break
+            if type(value) is not dict:
                 break
             values.append(value)
             self._spans.append((at, end))

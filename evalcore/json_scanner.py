@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 MAX_DEPTH = 64
@@ -68,9 +69,14 @@ def _loose_real(digits: str) -> Any:
     return NUMBER
 
 
-_loose_decode = json.JSONDecoder(
+_loose_decoder = json.JSONDecoder(
     parse_int=_loose_integer, parse_float=_loose_real, parse_constant=_constant
-).raw_decode
+)
+_loose_decode = _loose_decoder.raw_decode
+
+scan_loosely: Callable[[str, int], tuple[Any, int]] = _loose_decoder.scan_once  # type: ignore[attr-defined]
+"""Returns the value and its end as a loose ``scan`` does, or raises one of NOT_SCANNED."""
+NOT_SCANNED = (ValueError, StopIteration, RecursionError, _Refused)
 
 
 def colons(value: Any, levels: int) -> int:

@@ -134,32 +134,29 @@ def judge_row(
     if not current:
         alias = read_identifier(alias, "blinded_case_id", faults)
         revision = read_identifier(revision, "draft_revision", faults)
-    if type(reviewer) is not str or reviewer not in drafts.reviewers:
-        before = len(faults)
-        reviewer = read_identifier(reviewer, "reviewer_id", faults)
-        if len(faults) > before:
-            reviewer = ""
     # one string a reviewer and a word, however many rows have it
-    reviewer = drafts.reviewers.setdefault(reviewer, reviewer) if reviewer else ""
-    if type(decision) is str and decision in _DECISION:
-        decision = _DECISION[decision]
-    else:
-        decision = read_word(decision, "decision", faults) or ""
+    who = drafts.reviewers.get(reviewer) if type(reviewer) is str else None
+    if who is None:
+        before = len(faults)
+        who = read_identifier(reviewer, "reviewer_id", faults)
+        who = drafts.reviewers.setdefault(who, who) if who and len(faults) == before else ""
+    word = _DECISION.get(decision) if type(decision) is str else None
+    if word is None:
+        word = read_word(decision, "decision", faults) or ""
     if reason is not None:
-        if type(reason) is str and reason in _REASON:
-            reason = _REASON[reason]
-        else:
-            reason = read_word(reason, "reason", faults)
+        cause = _REASON.get(reason) if type(reason) is str else None
+        reason = read_word(reason, "reason", faults) if cause is None else cause
     if adjudicated is not True and adjudicated is not False:
         adjudicated = read_flag(adjudicated, faults)
-    said = reviewer, decision, reason, adjudicated
+    said = who, word, reason, adjudicated
     if current and not faults:
         mark = hash((draft, said))
-        return ReturnRow(file, number, HERE, draft, 0, *said, True, True, True, mark), faults
+        right = file, number, HERE, draft, 0, *said, True, True, True, mark
+        return tuple.__new__(ReturnRow, right), faults  # ReturnRow() takes twice as long
     place, other = HERE, 0
     if not current:
         place, draft, other, current = _placed(alias, revision, drafts, faults)
-    known = bool(reviewer and decision) and reason != "" and adjudicated is not None
+    known = bool(who and word) and reason != "" and adjudicated is not None
     sure = place == HERE and current and known
     mark = _mark(raw, given)
     row = ReturnRow(file, number, place, draft, other, *said, current, not faults, sure, mark)
