@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import islice, pairwise
 from operator import attrgetter, gt
 from types import MappingProxyType
@@ -21,6 +21,8 @@ from .summary_claims import guarded
 
 _NO_EVIDENCE = "sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"
 """The evidence digest of no evidence: SHA-256 of ``[]``."""
+
+_ASSESSED = tuple(field.name for field in fields(ClaimAssessment))
 
 
 @guarded
@@ -91,18 +93,23 @@ class SummaryClaimsReport:
     def _check_assessments(self) -> None:
         if type(self.assessments) is not tuple:
             refuse()
-        for assessment in self.assessments:
-            if type(assessment) is not ClaimAssessment:
+        if not {*map(type, self.assessments)} <= {ClaimAssessment}:
+            refuse()
+        columns = [list(map(attrgetter(name), self.assessments)) for name in _ASSESSED]
+        if any({*map(type, column)} not in (set(), {str}, {int}) for column in columns):
+            refuse()  # True equals 1: of the two only one would be looked at
+        alike = Counter(zip(*columns, strict=True))
+        for values in alike:
+            ClaimAssessment(*values)
+        if any(map(gt, columns[0], islice(columns[0], 1, None))):
+            refuse()
+        found: Counter[tuple[str, str]] = Counter()
+        states: Counter[str] = Counter()
+        for (name, state, _, approved, _), count in alike.items():
+            found[name, state] += count
+            states[state] += count
+            if approved > self.approved_evidence_count:
                 refuse()
-            assessment.__post_init__()
-        classes = list(map(attrgetter("claim_class"), self.assessments))
-        if any(map(gt, classes, islice(classes, 1, None))):
-            refuse()
-        approved = map(attrgetter("approved_evidence_count"), self.assessments)
-        if max(approved, default=0) > self.approved_evidence_count:
-            refuse()
-        found = Counter(map(attrgetter("claim_class", "state"), self.assessments))
-        states = Counter(map(attrgetter("state"), self.assessments))
         if any(count != states[state] for state, count in self.overall.counts.items()):
             refuse()
         for name, result in self.by_claim_class.items():

@@ -80,7 +80,7 @@ def score_summary_claims(
             bootstrap_ci=ci,
         )
     watch.finish()
-    return SummaryClaimsReport(
+    report = SummaryClaimsReport(
         overall=results.pop(words.OVERALL),
         by_claim_class=results,
         assessments=assessments,
@@ -91,6 +91,8 @@ def score_summary_claims(
         alpha=alpha,
         seed=seed,
     )
+    watch.look()  # the report has checked itself
+    return report
 
 
 def _assess(claim: SummaryClaim, rows: Mapping[str, ApprovedEvidence]) -> ClaimAssessment:

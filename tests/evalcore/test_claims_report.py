@@ -125,6 +125,10 @@ def test_reports_that_do_not_agree(change: dict[str, Any]) -> None:
     assert code in {"invalid_claims_report", "invalid_alpha", "invalid_seed"}
 
 
+def citing_one(made: SummaryClaimsReport) -> object:
+    return [one for one in made.assessments if one.cited_evidence_count == 1][-1]
+
+
 def test_records_changed_behind_its_back_are_seen() -> None:
     changes: list[tuple[Callable[[SummaryClaimsReport], object], str, Any]] = [
         (lambda made: made.overall, "supported_count", 6),
@@ -135,6 +139,8 @@ def test_records_changed_behind_its_back_are_seen() -> None:
         (lambda made: made.by_claim_class["lab"], "claim_class", "Mrs Marker"),
         (lambda made: made.assessments[0], "state", "unknown"),
         (lambda made: made.assessments[0], "claim_class", "Mrs Marker"),
+        (lambda made: made.assessments[0], "state", ["supported"]),
+        (citing_one, "cited_evidence_count", True),  # equal to the count of others
         (lambda made: made, "evidence_digest", "Mrs Marker"),
     ]
     for path, name, value in changes:
