@@ -21,6 +21,8 @@ from evalcore.version import VERSION
 
 _SOON = 300
 """Milliseconds after the window is shown until the evaluator's process is started."""
+_FRAME = 40
+"""Pixels that the system's frame and title add to a window's height, at most."""
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -46,6 +48,9 @@ def _follow(window: MainWindow, settings: Settings, application: QApplication) -
     """Give the window what was kept of the last session, and keep what is changed in this one."""
     if (geometry := settings.geometry) is not None:
         window.restoreGeometry(geometry)
+    else:
+        room = window.screen().availableSize().height() - _FRAME
+        window.resize(window.width(), min(window.height(), room))  # or its last line is cut off
     size = window.file_panel.minimum_cell_size
     size.setValue(settings.minimum_cell_size(size.maximum()))
     size.valueChanged.connect(settings.keep_minimum_cell_size)

@@ -21,6 +21,7 @@ from app.open_files import Reports
 from app.plain_text import as_it_is
 from app.release_guard import ReleaseGuard
 from app.releaser import Releaser
+from app.resource_files import sample_study
 from app.session import Session
 from app.theme import Theme
 from app.widgets.banner import Banner
@@ -234,7 +235,7 @@ class Exporter(QObject):
     def _ask(self, name: str, kind: str) -> str | None:
         """Ask for a place; the dialog itself asks before a file is replaced."""
         title = f"Save as {kind.partition(' ')[0]}"
-        start = os.path.join(self._folder, name)
+        start = os.path.join(self._folder or self._folder_of_study(), name)
         path = ask_for_place(self._window, title, start, kind)
         if not path:
             return None
@@ -245,6 +246,12 @@ class Exporter(QObject):
             if os.path.exists(path) and not self._may_replace(path):
                 return None
         return path
+
+    def _folder_of_study(self) -> str:
+        """Return the folder of the files that are open; "" for none or the sample study."""
+        sample = sample_study()
+        paths = [path for path in self._session.input_paths if path not in sample]
+        return os.path.dirname(paths[0]) if paths else ""
 
     def _may_replace(self, path: str) -> bool:
         answer = QMessageBox.question(

@@ -193,6 +193,7 @@ class MainWindow(QMainWindow):
         actions.reload.triggered.connect(self._files.reload)
         actions.remove.triggered.connect(self._files.remove)
         actions.close_all.triggered.connect(session.remove_all)
+        actions.close_all.triggered.connect(self.info.clear_done)
         actions.quit.triggered.connect(self.close)
         actions.explain.triggered.connect(lambda: self.metrics.explain())
         actions.present.triggered.connect(lambda: self._exporter.present(self._presenting.present))
@@ -203,6 +204,7 @@ class MainWindow(QMainWindow):
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._follow_system)
         self.pages.currentChanged.connect(self.command_row.show_page)
         self.pages.currentChanged.connect(lambda _: self._update_actions())
+        self.pages.currentChanged.connect(lambda _: self.info.clear_done())
         self.command_row.page_chosen.connect(self.pages.setCurrentIndex)
         for source in (self.pages, self.file_panel):
             source.open_requested.connect(self._ask_for_files)
@@ -255,7 +257,9 @@ class MainWindow(QMainWindow):
         reports = self.session.reports
         self._exports.update()
         self.actions_.present.setEnabled(reports.drafts is not None)
-        self.file_panel.minimum_cell_size.setEnabled(not reports.saved or reports.drafts is None)
+        fixed = reports.drafts if reports.saved else None
+        size = fixed["minimum_cell_size"] if fixed is not None else self.session.minimum_cell_size
+        self.file_panel.show_size(size, fixed=fixed is not None)
         self.actions_.show_files(bool(self.session.files))
         check = reports.check
         self.command_row.show_check(check["ready"] if check is not None else None)

@@ -74,8 +74,7 @@ QWidget[panel="fault"] {{ background: {c.bad_tint}; }}
 QWidget[panel="done"] {{ background: {c.good_tint}; }}
 QFrame[panel="line"] {{ background: {c.hairline}; border: none; max-height: 1px; min-height: 1px; }}
 QDialog, QMessageBox {{ background: {c.surface}; }}
-QMessageBox QLabel#qt_msgbox_label {{ font-size: {t.px(t.sizes.heading)}px; font-weight: 600;
-    min-width: 320px; }}
+QMessageBox QLabel#qt_msgbox_label {{ font-size: {t.px(t.sizes.heading)}px; font-weight: 600; }}
 QMessageBox QLabel#qt_msgbox_informativelabel {{ color: {c.text_second}; min-width: 320px; }}
 QScrollArea, QScrollArea > QWidget > QWidget[panel="scrolled"] {{ background: transparent;
     border: none; }}
@@ -88,7 +87,8 @@ def _buttons(t: Theme) -> str:
     inner, small = t.px(s.control) - 2, t.px(s.control_small) - 2
     return f"""
 QPushButton {{ color: {c.text}; background: {c.surface}; border: 1px solid {c.control_border};
-    border-radius: {s.radius}px; min-height: {inner}px; padding: 0 11px; font-weight: 500; }}
+    border-radius: {s.radius}px; min-height: {inner}px; padding: 0 11px; font-weight: 500;
+    outline: none; }}
 QPushButton:hover {{ background: {c.metric_tint}; }}
 QPushButton:pressed, QPushButton:open {{ background: {c.selection}; }}
 QPushButton:focus {{ border-color: {c.accent}; }}
@@ -109,6 +109,7 @@ QDialogButtonBox QPushButton:default:disabled {{ color: {c.text_muted};
 QPushButton[link="true"]:disabled {{ background: transparent; border-color: transparent; }}
 QPushButton::menu-indicator {{ image: none; width: 0; }}
 QPushButton[menu="true"] {{ padding-right: {t.px(16) + 14}px; }}
+QDialogButtonBox {{ dialogbuttonbox-buttons-have-icons: 0; }}
 QDialogButtonBox QPushButton {{ min-width: {t.px(64)}px; }}
 QToolButton {{ color: {c.text}; background: transparent; border: 1px solid transparent;
     border-radius: {s.radius}px; padding: 4px; }}
@@ -162,7 +163,8 @@ def _checks(t: Theme) -> str:
     c = t.colours
     box, ring = t.px(16), t.px(5)
     return f"""
-QCheckBox, QRadioButton {{ spacing: 8px; min-height: {t.px(24)}px; background: transparent; }}
+QCheckBox, QRadioButton {{ spacing: 8px; min-height: {t.px(24)}px; background: transparent;
+    outline: none; }}
 QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator {{
     width: {box}px; height: {box}px; background: {c.surface};
     border: 1px solid {c.control_border}; border-radius: 4px; }}
@@ -222,7 +224,7 @@ def _views(t: Theme) -> str:
 QAbstractItemView {{ color: {c.text}; background: {c.surface}; border: none; outline: none;
     gridline-color: {c.hairline}; selection-background-color: {c.selection};
     selection-color: {c.text}; alternate-background-color: {c.sunken}; }}
-QListView {{ background: transparent; }}
+QListView#fileList {{ background: transparent; }}
 QListView::item {{ border-radius: {s.radius}px; }}
 QListWidget::item {{ min-height: {t.px(32)}px; padding: 0 8px; }}
 QAbstractItemView::item:selected {{ background: {c.selection}; color: {c.text}; }}

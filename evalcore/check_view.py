@@ -25,7 +25,7 @@ def check_view(result: CheckResult, settled: Settled, unsaved: bool) -> dict[str
     if result.ready:
         detail = (
             f"{counted(files, 'return file')}, {counted(rows, 'row')}. "
-            "Save them as one file for the study's importer."
+            "Save them as one file for the study’s importer."
         )
     else:
         here = counts[COORDINATOR]

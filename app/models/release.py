@@ -143,10 +143,9 @@ def detail_of(release: Release, compared: int) -> str:
         case Standing.FAILED:
             return f"{release.fault} Until it is judged, it counts as if there were a finding."
         case Standing.CLEAR:
-            told = "Nothing hidden can be worked out from what is open together."
-            return f"{told} {_compared(compared)}"
+            return f"Nothing hidden can be worked out from what is open{_compared(compared)}"
     if release.revealed:
-        return "Whoever puts together what goes out can do it."
+        return "Anyone who puts together what goes out can do so."
     if release.judged:
         return "The minimum cell size counts facts and statements. The patients may be far fewer."
     return "The reports do not fit together. What they give away is not known."
@@ -154,5 +153,6 @@ def detail_of(release: Release, compared: int) -> str:
 
 def _compared(number: int) -> str:
     if number == 0:
-        return "It was not compared with any earlier report."
-    return "Nor with the earlier report." if number == 1 else "Nor with the earlier reports."
+        return ". It was not compared with any earlier report."
+    reports = "report" if number == 1 else "reports"
+    return f", nor together with the earlier {reports}."

@@ -56,6 +56,7 @@ class StartPage(QScrollArea):
         inner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setWidgetResizable(True)
         self.setAccessibleName("Start")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes to a button, which can be seen
         self._lines = QVBoxLayout(inner)
         self._lines.setSpacing(0)
         self._lines.addWidget(_label("What would you like to do?", "display"))

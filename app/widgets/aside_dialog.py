@@ -36,6 +36,7 @@ class AsideDialog(CheckDialog):
         inner.setSpacing(0)
         self._group = QButtonGroup(self)
         self.choices: dict[str, QRadioButton] = {}
+        reach = theme.sizes.focus_gap + theme.sizes.focus_ring  # the ring leaves the detail clear
         for choice in choices:
             button = QRadioButton(choice["label"])
             button.setAccessibleDescription(choice["detail"])
@@ -48,6 +49,7 @@ class AsideDialog(CheckDialog):
             self._group.addButton(button)
             self.choices[choice["key"]] = button
             inner.addWidget(button)
+            inner.addSpacing(reach)
             inner.addWidget(detail)
             inner.addSpacing(12)
         inner.addStretch(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -183,6 +183,14 @@ class FilePanel(QFrame):
         self._open_icon.setVisible(rail)
         self.list.set_rail(rail)
         self._on_rows()
+
+    def show_size(self, size: int, *, fixed: bool) -> None:
+        """Show the size that the figures have; ``fixed``: a saved report's, not to be changed."""
+        box = self.minimum_cell_size
+        box.setEnabled(not fixed)
+        if box.value() != size:  # else what is being typed stays
+            with QSignalBlocker(box):
+                box.setValue(size)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -76,7 +76,7 @@ class GuideDialog(CheckDialog):
     """The guide over the window, as large as the screen allows."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        caption = "From the returned files to the committee's document, in six steps."
+        caption = "From the returned files to the committee’s document, in six steps."
         super().__init__(theme, "Guide", caption, parent)
         self.browser = GuideBrowser(theme, self)
         self.browser.setMinimumSize(QSize(theme.px(500), theme.px(240)))

@@ -51,6 +51,11 @@ class InfoBar(QWidget):
         self._set_panel("done")
         self._show()
 
+    def clear_done(self) -> None:
+        """Hide what was done, when the user goes on; a fault stays until it is closed."""
+        if self.property("panel") == "done":
+            self.clear()
+
     def clear(self) -> None:
         """Hide the line and forget what it said."""
         self._count = 0

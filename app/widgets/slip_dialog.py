@@ -37,7 +37,7 @@ class SlipDialog(CheckDialog):
         self.save_button = Button(theme, "Save as text…")
         self.copy_button = Button(theme, "Copy text", icon_name=IconName.COPY, primary=True)
         self.copy_button.setDefault(True)
-        self.save_button.clicked.connect(lambda: self.save_requested.emit(file, text))
+        self.save_button.clicked.connect(lambda: self._save(file, text))
         self.copy_button.clicked.connect(self.copy_text)
         self.footer.addWidget(self.note, 1, Qt.AlignmentFlag.AlignVCenter)
         self.footer.addWidget(self.save_button)
@@ -48,6 +48,10 @@ class SlipDialog(CheckDialog):
         """Put the whole text on the clipboard, and say so."""
         QGuiApplication.clipboard().setText(self.text.toPlainText())
         self.note.show_state(IconName.CHECK, "Copied. Paste it into a mail.", "good")
+
+    def _save(self, file: int, text: str) -> None:
+        self.note.show_state(IconName.LOCK, NOTE, "second")  # "Copied." is no answer to this
+        self.save_requested.emit(file, text)
 
 
 class _Headings(QSyntaxHighlighter):

@@ -119,6 +119,11 @@ def test_without_a_file_it_begins_on_the_start_page(home: Path) -> None:
     assert len(shown["cells"]) == 23
 
 
+def test_the_first_window_fits_on_the_screen_with_its_frame(home: Path) -> None:
+    wide, high = told(start(home, AT_ONCE="1"))["size"]
+    assert (wide, high) == (1366, 800 - 40)  # the screen of the tests is 800 high
+
+
 def test_quit_ends_it(study: Study, home: Path) -> None:
     assert told(start(home, study.drafts, QUIT="1"))["files"] == ["drafts.json"]
 

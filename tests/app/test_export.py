@@ -164,14 +164,14 @@ def test_only_what_is_there_can_be_exported(qtbot: QtBot, window: MainWindow, st
 
 
 def test_the_file_dialog_proposes_a_name_and_then_the_last_folder(
-    qtbot: QtBot, shown: MainWindow, dialog: Dialog, tmp_path: Path
+    qtbot: QtBot, shown: MainWindow, dialog: Dialog, study: Study, tmp_path: Path
 ) -> None:
     dialog.path = tmp_path / "one.json"
     export(qtbot, shown, "actionExportJson")
     dialog.path = tmp_path / "two.md"
     export(qtbot, shown, "actionExportMarkdown")
     (_, first, first_kind), (_, second, second_kind) = dialog.asked
-    assert (first, first_kind) == ("draft-metrics.json", "JSON (*.json)")
+    assert (first, first_kind) == (str(study.folder / "draft-metrics.json"), "JSON (*.json)")
     assert (second, second_kind) == (str(tmp_path / "report.md"), "Markdown (*.md)")
 
 
