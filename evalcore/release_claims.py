@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from .release_findings import CANNOT_BE_JUDGED, CLAIMS, SMALL_CLAIMS, Finding
@@ -54,19 +55,19 @@ def check_claims(
     if len(chains) > 1:
         found.append(Finding(CANNOT_BE_JUDGED, (CLAIMS,), (), False))
     for chain in chains:
-        newest = chain[-1]
-        for number in chain[:-1]:
-            found += _small(_less(reports[newest], reports[number]), minimum, False)
+        for first, last in combinations(chain, 2):
+            found += _small(_less(reports[last], reports[first]), minimum, False)
         for before in earlier:
             if before in reports:
                 continue
-            fallen = falling(_keyed(before, names), keyed[newest])
-            if fallen:
-                labels = _labels(before)
-                slices = tuple(labels[name] for name in before if any(f[1] == name for f in fallen))
-                found.append(Finding(CANNOT_BE_JUDGED, (CLAIMS,), slices, True))
-            else:
-                found += _small(_less(reports[newest], before), minimum, True)
+            for number in chain:
+                fallen = {name for _, name in falling(_keyed(before, names), keyed[number])}
+                if not fallen:
+                    found += _small(_less(reports[number], before), minimum, True)
+                elif number == chain[-1]:
+                    labels = _labels(before)
+                    slices = tuple(labels[name] for name in before if name in fallen)
+                    found.append(Finding(CANNOT_BE_JUDGED, (CLAIMS,), slices, True))
     return found
 
 

@@ -10,10 +10,10 @@ from typing import Any
 from .cli_output import Failure, compared, file_subject
 from .errors import EvaluationError
 from .exports import json_bytes
-from .release_check import check_reviewers, check_sound
+from .release_check import can_be_judged, check_reviewers, check_sound
 from .release_findings import Finding
 from .release_words import few_sentence, sentence
-from .reports import read_report, verify_report
+from .reports import read_report
 
 NO_FINDING = "No finding.\n"
 _MOST_NOTES = 3
@@ -63,7 +63,7 @@ def release_notes(report: Mapping[str, Any], few: Sequence[str] = ()) -> tuple[s
 def _read(number: int, path: str) -> dict[str, Any]:
     try:
         report = read_report(path)
-        if verify_report(report):
+        if not can_be_judged(report):
             raise EvaluationError("report_inconsistent")
     except EvaluationError as error:
         raise Failure(file_subject(number, path), error) from None

@@ -61,9 +61,13 @@ class Joint:
         alike: bool = False,
     ) -> None:
         self.model = model
-        self._alike = alike
+        self.alike = False
+        """Whether some reports are taken to be of one cohort."""
+        self._may_be_alike = alike
         self._reports = reports
         self._chains = chains
+        self.partial = False
+        """Whether it was left out of account why rates are hidden."""
         # the tables of each chain; their variables have the same numbers in all systems
         self._steps: list[list[_Table]] = []
         self._systems: list[LinearSystem] = []
@@ -84,6 +88,8 @@ class Joint:
         """
         ways: list[list[_Case]] = []
         for number in sorted({number for chain in self._chains for number in chain}):
+            if not self._reports[number].cells:
+                continue  # nothing ties its counts to others
             for metric, (numerator, denominator) in self.model.shown.items():
                 if self.model.single and metric not in self._reports[number].cells:
                     rest = {a: n - numerator.get(a, 0) for a, n in denominator.items()}
@@ -92,7 +98,7 @@ class Joint:
                         [(number, denominator, 0), (number, numerator, 1), (number, rest, 1)]
                     )
         if 3 ** len(ways) > _MOST_CASES:
-            ways = []
+            ways, self.partial = [], True
         yield from product(*ways)
 
     def _build(self, cases: Sequence[_Case]) -> LinearSystem:
@@ -103,7 +109,7 @@ class Joint:
             steps = [self._table(system) for _ in chain]
             self._steps.append(steps)
             self._publish(system, chain, steps)
-            if self._alike:
+            if self._may_be_alike:
                 self._same(system, chain, steps)
             for number, form, least in cases:
                 if number in chain:
@@ -129,7 +135,7 @@ class Joint:
                 system.equate({table[name][atom]: n for atom, n in rule.items()}, 0)
             for rule in model.bounds:
                 system.bound({table[name][atom]: n for atom, n in rule.items()})
-        for atom in model.linked:
+        for atom in model.atoms:
             for group in model.groups:
                 parts = {table[name][atom]: 1 for name in group}
                 system.equate({**parts, table[model.slices[0]][atom]: -1}, 0)
@@ -162,6 +168,7 @@ class Joint:
             one, other = (self._reports[chain[at]].cells for at in (first, last))
             shared = one.keys() & other.keys()
             if shared and all(one[metric] == other[metric] for metric in shared):
+                self.alike = True
                 for step in steps[first + 1 : last + 1]:
                     for variable in step[self.model.slices[0]].values():
                         system.equate({variable: 1}, 0)

@@ -70,8 +70,11 @@ class _Judge:
                 self._cannot([], False)
             alone = {_key(one): one for one in joint.given_away()}
             self._found += [(False, one) for one in alone.values()]
-            if self._past:
-                self._with_past(chain, set(alone))
+            known = set(alone)
+            for length in range(len(chain), 0, -1):
+                self._with_past(chain[:length], known, newest=length == len(chain))
+                if len(self._arranged([*self._past, *chain])) == 1:
+                    break  # so nothing is told by a smaller one that the newest does not tell
         return [*self._unjudged, *self._grouped()]
 
     def _arranged(self, numbers: Sequence[int]) -> _Chains:
@@ -85,18 +88,23 @@ class _Judge:
                 joint = Joint(model, self._reports, chains, alike=alike)
                 if joint.possible:
                     return joint
+                if not joint.alike:
+                    break
         return None
 
-    def _with_past(self, chain: list[int], alone: set[_Key]) -> None:
-        """Judge the reports of a chain of the release together with the earlier ones."""
-        newest = chain[-1]
+    def _with_past(self, chain: list[int], alone: set[_Key], *, newest: bool) -> None:
+        """Judge a chain of reports of the release together with the earlier ones.
+
+        What is not contained in the ``newest`` of the release cannot be judged; another
+        one may be smaller than an earlier report.
+        """
         contained = []
         for number in self._past:
-            fallen = falling(self._counts[number], self._counts[newest])
-            if fallen:
-                self._cannot(fallen, True)
-            else:
+            fallen = falling(self._counts[number], self._counts[chain[-1]])
+            if not fallen:
                 contained.append(number)
+            elif newest:
+                self._cannot(fallen, True)
         for chains, joint in self._joined(chain, contained):
             past = None
             for one in joint.given_away():
@@ -116,23 +124,28 @@ class _Judge:
         Together as far as that is possible, else one by one.
         """
         newest = chain[-1]
-        for attempt in ("nested", "nested", "side by side"):
-            if attempt == "nested":
-                inner = self._arranged([*contained, *chain[:-1]])
-                chains = [[*one, newest] for one in inner]
-            else:
-                chains = [[number, newest] for number in contained]
-                chains += [chain] if len(chain) > 1 else []
-            if not contained:
-                return []
-            joint = self._joint(chains)
-            if joint is not None:
-                return [(chains, joint)]
-            for number in list(contained):
-                if self._joint([[number, newest]]) is None:
-                    self._cannot([], True)
-                    contained.remove(number)
+        while contained:
+            inner = self._arranged([*contained, *chain[:-1]])
+            nested = [[*one, newest] for one in inner]
+            beside = [[number, newest] for number in contained]
+            beside += [chain] if len(chain) > 1 else []
+            for chains in (nested, beside):
+                joint = self._joint(chains)
+                if joint is not None:
+                    pairs = self._pairs(contained, newest) if joint.partial else []
+                    return [(chains, joint), *pairs]
+            alone = [number for number in contained if self._joint([[number, newest]]) is None]
+            if not alone:
+                break
+            self._cannot([], True)
+            contained = [number for number in contained if number not in alone]
+        else:
+            return []
         self._cannot([], True)
+        return self._pairs(contained, newest)
+
+    def _pairs(self, contained: Sequence[int], newest: int) -> list[tuple[_Chains, Joint]]:
+        """Return the joint counts of each of these reports with the newest one alone."""
         pairs = [[[number, newest]] for number in contained]
         return [(pair, joint) for pair in pairs if (joint := self._joint(pair)) is not None]
 

@@ -7,7 +7,7 @@ whole and not negative.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,16 +36,15 @@ class Question:
 class Model:
     """The atoms of a table, the rules between them, and what a report shows.
 
-    ``rules`` are sums that are 0, ``bounds`` sums that are not negative. ``linked``
-    atoms add up over every group of slices to the first slice; the others follow from
-    them by the rules. ``shown`` has numerator and denominator of each metric.
+    ``rules`` are sums that are 0, ``bounds`` sums that are not negative. Each atom adds
+    up over every group of slices to the first slice. ``shown`` has numerator and
+    denominator of each metric.
     ``single``: a metric that is hidden is unsafe in its one cell, which tells something.
     """
 
     atoms: tuple[str, ...]
     rules: tuple[Sum, ...]
     bounds: tuple[Sum, ...]
-    linked: tuple[str, ...]
     slices: tuple[str, ...]
     groups: tuple[tuple[str, ...], ...]
     shown: Mapping[str, tuple[Sum, Sum]]
@@ -90,18 +89,32 @@ def total(*names: str) -> dict[str, int]:
     return dict.fromkeys(names, 1)
 
 
-# Statements (contract, section 3). Supported; without known citation; and of those
-# that cite a known fact and are not supported: with another person only, with
-# another polarity only, with both, with neither. Contradicted ones are among the
-# first three of these four (all their citations differ), the rest is unresolved.
+def _without(count: Sum, atoms: Iterable[str]) -> dict[str, int]:
+    left_out = set(atoms)
+    return {atom: number for atom, number in count.items() if atom not in left_out}
+
+
+# Statements (contract, section 3): supported; without known citation; contradicted, which
+# all their citations are, each by another person or another polarity; and the unresolved
+# that cite a known fact, with another person only, with another polarity only, with
+# both, with neither.
 _PERSON, _POLARITY, _BOTH, _NEITHER = "person", "polarity", "both", "neither"
-_FLAGGED = (_PERSON, _POLARITY, _BOTH)
+_CONTRADICTED, _UNRESOLVED = (
+    tuple(f"{state} {how}" for how in (_PERSON, _POLARITY, _BOTH))
+    for state in ("contradicted", "unresolved")
+)
+_FLAGGED = (*_CONTRADICTED, *_UNRESOLVED)
 _UNSUPPORTED_KNOWN = (*_FLAGGED, _NEITHER)
 _KNOWN = ("supported", *_UNSUPPORTED_KNOWN)
 _STATEMENTS = (*_KNOWN, "unknown")
 
-_MISATTRIBUTED = total(_PERSON, _BOTH)
-_NEGATED = total(_POLARITY, _BOTH)
+
+def _flagged(*how: str) -> dict[str, int]:
+    return total(*(atom for atom in _FLAGGED if atom.partition(" ")[2] in how))
+
+
+_MISATTRIBUTED = _flagged(_PERSON, _BOTH)
+_NEGATED = _flagged(_POLARITY, _BOTH)
 _UNSUPPORTED = total("unknown", *_UNSUPPORTED_KNOWN)
 
 _U, _C, _M, _G = "unsupported", "contradiction", "misattribution", "negation"
@@ -115,39 +128,32 @@ _STATEMENT_QUESTIONS = (
     Question(total(*_STATEMENTS), (_U, _C)),
     Question(_UNSUPPORTED, (_U,)),
     Question(total("supported"), (_U,)),
-    Question(total("contradicted"), (_C,)),
-    Question({**total(*_STATEMENTS), "contradicted": -1}, (_C,)),
+    Question(total(*_CONTRADICTED), (_C,)),
+    Question(_without(total(*_STATEMENTS), _CONTRADICTED), (_C,)),
     Question(total(*_KNOWN), (_M, _G)),
     Question(_MISATTRIBUTED, (_M,)),
-    Question(total("supported", _POLARITY, _NEITHER), (_M,)),
+    Question(_without(total(*_KNOWN), _MISATTRIBUTED), (_M,)),
     Question(_NEGATED, (_G,)),
-    Question(total("supported", _PERSON, _NEITHER), (_G,)),
-    Question({**_UNSUPPORTED, "contradicted": -1}, (_U, _C)),
+    Question(_without(total(*_KNOWN), _NEGATED), (_G,)),
+    Question(_without(_UNSUPPORTED, _CONTRADICTED), (_U, _C)),
     Question(total("unknown"), (_U, _M)),
     Question(total(*_UNSUPPORTED_KNOWN), (_U, _M)),
-    Question({**total(*_UNSUPPORTED_KNOWN), "contradicted": -1}, (_U, _C, _M)),
-    Question(total(_POLARITY, _NEITHER), (_U, _M)),
-    Question(total(_PERSON, _NEITHER), (_U, _G)),
-    Question(total(_PERSON), (_M, _G)),
-    Question(total(_POLARITY), (_M, _G)),
-    Question(total(_BOTH), (_M, _G)),
+    Question(total(*_UNRESOLVED, _NEITHER), (_U, _C, _M)),
+    Question(_without(total(*_UNSUPPORTED_KNOWN), _MISATTRIBUTED), (_U, _M)),
+    Question(_without(total(*_UNSUPPORTED_KNOWN), _NEGATED), (_U, _G)),
+    Question(_flagged(_PERSON), (_M, _G)),
+    Question(_flagged(_POLARITY), (_M, _G)),
+    Question(_flagged(_BOTH), (_M, _G)),
     Question(total(*_FLAGGED), (_M, _G)),
     Question(total(_NEITHER), (_U, _M, _G)),
-    Question(total("flagged unresolved"), (_C, _M, _G)),
+    Question(total(*_UNRESOLVED), (_C, _M, _G)),
 )
 
 DRAFT_TABLE = Model(
-    atoms=(
-        *_STATEMENTS,
-        "contradicted",
-        "flagged unresolved",
-        "omitted",
-        "covered",
-    ),
-    rules=({**total(*_FLAGGED), "contradicted": -1, "flagged unresolved": -1},),
+    atoms=(*_STATEMENTS, "omitted", "covered"),
+    rules=(),
     # a covered fact is cited by a supported statement of its own four slices
     bounds=({"supported": MAX_CITATIONS, "covered": -1},),
-    linked=(*_STATEMENTS, "contradicted", "omitted", "covered"),
     slices=SLICES,
     groups=tuple(
         tuple(name for name in SLICES if name.startswith(f"{group}:"))
@@ -156,7 +162,7 @@ DRAFT_TABLE = Model(
     shown={
         "omission": (total("omitted"), total("omitted", "covered")),
         _U: (_UNSUPPORTED, total(*_STATEMENTS)),
-        _C: (total("contradicted"), total(*_STATEMENTS)),
+        _C: (total(*_CONTRADICTED), total(*_STATEMENTS)),
         _M: (_MISATTRIBUTED, total(*_KNOWN)),
         _G: (_NEGATED, total(*_KNOWN)),
     },
@@ -193,7 +199,6 @@ def review_table(reviewers_per_draft: int | None) -> Model:
         atoms=tuple(atoms),
         rules=(rule,),
         bounds=(),
-        linked=(),
         slices=(WHOLE,),
         groups=(),
         shown={

@@ -12,7 +12,18 @@ from typing import Any
 
 import pytest
 from release_oracle import Answer, determined
-from release_studies import COUNTS, FOUR, KINDS, SHOWN, dot, random_study, report
+from release_studies import (
+    COUNTS,
+    FOUR,
+    KINDS,
+    SAME_AS_OVERALL,
+    SHOWN,
+    Study,
+    dot,
+    random_study,
+    report,
+    statements,
+)
 
 from evalcore.ambient_reviews import ReviewTally
 from evalcore.release_joint import Joint
@@ -23,22 +34,13 @@ from evalcore.release_tables import (
     published_reviews,
     review_table,
 )
+from evalcore.vocabulary import SLICES
 
 PAIRS = int(os.environ.get("RELEASE_PAIRS", "24"))
 BATCHES = 4
 
-ATOMS = {
-    "supported": ("supported",),
-    "unknown": ("unknown",),
-    "contradicted person": ("person", "contradicted"),
-    "contradicted polarity": ("polarity", "contradicted"),
-    "contradicted both": ("both", "contradicted"),
-    "unresolved person": ("person", "flagged unresolved"),
-    "unresolved polarity": ("polarity", "flagged unresolved"),
-    "unresolved both": ("both", "flagged unresolved"),
-    "unresolved": ("neither",),
-}
-"""The atoms that a statement of each kind is counted in."""
+ATOMS = {kind: "neither" if kind == "unresolved" else kind for kind in KINDS}
+"""The atom that a statement of each kind is counted in."""
 
 NAMES = {weights: name for name, weights in COUNTS.items()}
 
@@ -47,7 +49,7 @@ def asked() -> dict[int, str]:
     """Number of a question -> the name of what it counts, told by what each kind adds to it."""
     names = {}
     for number, question in enumerate(DRAFT_TABLE.questions):
-        weights = tuple(sum(question.count.get(a, 0) for a in ATOMS[kind]) for kind in KINDS)
+        weights = tuple(question.count.get(ATOMS[kind], 0) for kind in KINDS)
         if any(weights):
             names[number] = NAMES[weights]
     return names
@@ -171,3 +173,28 @@ def test_reviews(reviewers: int, most: int, minimum: int) -> None:
         assert {n for n in right if n < 8} <= mine
         some += bool(mine)
     assert some > 20
+
+
+def test_a_kind_of_contradiction_that_one_partition_tells_holds_in_the_other() -> None:
+    """By class the contradicted ones have another person alone, and one is both in lab."""
+    study = Study(
+        {
+            ("section:plan", "class:lab"): statements(unresolved_both=1),
+            ("section:plan", "class:vital"): statements(unresolved=2),
+            ("section:other", "class:lab"): statements(supported=2, unresolved_polarity=1),
+            ("section:other", "class:vital"): statements(contradicted_person=2, unresolved=2),
+        }
+    )
+    cells = {
+        metric: {
+            name: tuple(dot(side, study.slice(_source(name))) for side in sides) for name in SLICES
+        }
+        for metric, sides in SHOWN.items()
+    }
+    mine = found([Published(9, cells)])
+    told = {(name, count) for _, name, count in mine}
+    assert {("section:plan", "both"), ("section:other", "other person only")} <= told
+
+
+def _source(name: str) -> str:
+    return "overall" if name in SAME_AS_OVERALL else name

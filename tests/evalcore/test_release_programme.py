@@ -137,22 +137,10 @@ def determined(
 def mine(reports: Sequence[Published], length: int) -> set[tuple[str, str, str]]:
     joint = Joint(THREE, reports, [list(range(length))])
     assert joint.possible
-    kinds = {
-        "unknown": ("unknown",),
-        "unresolved": ("neither",),
-        "supported": ("supported",),
-        **{
-            f"{state} {who}": (
-                who,
-                "contradicted" if state == "contradicted" else "flagged unresolved",
-            )
-            for state in ("contradicted", "unresolved")
-            for who in ("person", "polarity", "both")
-        },
-    }
+    kinds = {kind: "neither" if kind == "unresolved" else kind for kind in KINDS}
     names = {}
     for number, question in enumerate(THREE.questions):
-        weights = tuple(sum(question.count.get(a, 0) for a in kinds[kind]) for kind in KINDS)
+        weights = tuple(question.count.get(kinds[kind], 0) for kind in KINDS)
         by_weights = {w: name for name, w in COUNTS.items()}
         facts = tuple(sorted(set(question.count) & {"omitted", "covered"}))
         by_facts = {tuple(sorted(atoms)): name for name, atoms in FACTS.items()}
