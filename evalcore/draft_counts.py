@@ -57,6 +57,8 @@ class DraftCounts:
         known_of: list[int] = []
         for true, size in zip(encounters.truth_sizes, encounters.statement_sizes, strict=True):
             truth_of = dict(islice(facts, true))
+            if not size:
+                continue  # nothing is said, so nothing covered
             named, said_bits, known_bits = _score(truth_of, islice(statements, size), outcomes)
             covered += [truth_of[fact_id][0] for fact_id in named]
             said_of.append(said_bits)
