@@ -33,8 +33,10 @@ def check_json(result: CheckResult) -> bytes:
         return empty
     # nothing but numbers stands around the list
     before, after = empty.decode("ascii").split('"problems": []')
-    problems = ",\n".join(map(_problem_json, result.problems))
-    return f'{before}"problems": [\n{problems}\n  ]{after}'.encode("ascii")
+    texts = list(map(_problem_json, result.problems))
+    texts[0] = f'{before}"problems": [\n{texts[0]}'
+    texts[-1] += f"\n  ]{after}"
+    return ",\n".join(texts).encode("ascii")
 
 
 def _problem_json(problem: Problem) -> str:
