@@ -75,12 +75,17 @@ class CheckDialog(QDialog):
 
     def open_fitted(self, width: int) -> None:
         """Open over the window, ``width`` px wide at normal text, no larger than the screen."""
+        self.fit(width)
+        self.open()
+
+    def fit(self, width: int) -> None:
+        """Be as high as what is said needs at that width; also when it says something else."""
         room = self.screen().availableSize() - QSize(40, 60)
         wide = min(self._theme.px(width), room.width())
         self.ensurePolished()
+        self.all.activate()  # or the least size is still that of what was said before
         high = self.all.heightForWidth(wide) if self.all.hasHeightForWidth() else 0
         self.resize(wide, min(max(high, self.sizeHint().height()), room.height()))
-        self.open()
 
 
 class _Scroll(QScrollArea):

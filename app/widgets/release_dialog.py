@@ -72,6 +72,8 @@ class ReleaseDialog(CheckDialog):
         self.go_button.setText(text)
         self.go_button.setAccessibleName(text)
         self._update()
+        if self.isVisible():
+            self.fit(WIDTH)
 
     def _update(self) -> None:
         self.go_button.setEnabled(self._passes or self.read.isChecked())

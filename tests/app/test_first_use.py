@@ -24,13 +24,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
+from release_help import CLEAR, found
 from widget_help import placed
 from window_help import Study, open_and_settle, send_out, settle
 
 from app.main_window import MainWindow
+from app.models.release import release_of
 from app.resource_files import sample_study
 from app.theme import Scheme, Theme
 from app.widgets.aside_dialog import AsideDialog
+from app.widgets.release_dialog import WIDTH, ReleaseDialog
 from app.widgets.slip_dialog import SlipDialog
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -111,6 +114,19 @@ def test_the_ring_leaves_what_a_choice_says_clear(light: Theme, qtbot: QtBot) ->
     (detail,) = (label for label in dialog.findChildren(QLabel) if label.text() == "120 rows.")
     below = detail.mapTo(dialog, QPoint()).y() - radio.mapTo(dialog, QPoint(0, radio.height())).y()
     assert below >= light.sizes.focus_gap + light.sizes.focus_ring
+
+
+def test_what_is_found_meanwhile_leaves_no_hole_in_the_dialog(light: Theme, qtbot: QtBot) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    many = release_of(found(*(f"Omission: slice {n} is given away." for n in range(9))))
+    dialog = ReleaseDialog(light, "Export", many, 0, parent)
+    dialog.open_fitted(WIDTH)
+    high = dialog.height()
+    dialog.show_release(release_of(CLEAR), 0)
+    assert dialog.height() < high
+    heading = dialog.heading.mapTo(dialog, QPoint(0, dialog.heading.height())).y()
+    assert dialog.caption.mapTo(dialog, QPoint()).y() - heading < 12
 
 
 def test_copied_is_not_said_of_a_text_that_is_saved(light: Theme, qtbot: QtBot) -> None:
