@@ -30,8 +30,9 @@ def run(plan: Plan) -> Result:
     result = Result()
     tried = 0
     for number, writer in enumerate(made):
-        if plan.sample and number:
-            tried += _try_calls(writer, out, _OLD, result, _ERRORS[:1], (False,), 17)
+        if number:  # they all call the writer itself, which is tried in every way
+            stride = plan.size(1, 17)
+            tried += _try_calls(writer, out, _OLD, result, _ERRORS[:1], (False,), stride)
             continue
         for old in (None, _OLD):
             for way in (nullcontext, without_unnamed_files)[: 2 if old or not plan.sample else 1]:
