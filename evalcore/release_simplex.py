@@ -213,9 +213,13 @@ def _rays(cone: Dictionary, wanted: set[int]) -> set[int]:
         if found:
             return found
         patience -= 1
-        entering = max(rising, key=lambda v: (rising[v], -v)) if patience > 0 else min(rising)
+        # the pivot that changes least; then Bland's rule, which comes to an end
+        quick = patience > 0
+        entering = min(rising, key=lambda v: (len(cone.columns[v]), v) if quick else (0, v))
         blocked = [b for b in cone.columns[entering] if cone.rows[b][entering] > 0]
-        cone.pivot(min(blocked), entering)
+        cone.pivot(
+            min(blocked, key=lambda b: (len(cone.rows[b]), b) if quick else (0, b)), entering
+        )
 
 
 def _add(form: Row, variable: int, number: int) -> None:
