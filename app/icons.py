@@ -6,13 +6,12 @@ import functools
 from enum import StrEnum
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QRectF, QSize, Qt
-from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from app.resource_files import resources_folder
 
-RATIOS = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0)
 _SMALL = 20.5
 APPLICATION_SIZES = (16, 20, 24, 32, 48, 64, 128, 256)
 # Used by the style sheet alone, which cannot colour them: colours as in the theme table.
@@ -112,18 +111,45 @@ def pixmap(name: IconName, colour: str, size: int, ratio: float = 1.0, gap: int 
 def icon(
     name: IconName, colour: str, size: int = 16, disabled: str | None = None, gap: int = 0
 ) -> QIcon:
-    """An icon sharp at every ratio of ``RATIOS``, with its own colour when disabled."""
-    result = QIcon()
-    for ratio in RATIOS:
-        result.addPixmap(pixmap(name, colour, size, ratio, gap))
-        if disabled is not None:
-            result.addPixmap(pixmap(name, disabled, size, ratio, gap), QIcon.Mode.Disabled)
-    return result
+    """An icon drawn when it is shown, sharp at any ratio, with its own colour when disabled."""
+    return QIcon(_Drawing(name, colour, (size,), disabled or colour, gap))
 
 
 def application_icon() -> QIcon:
     """The program's own icon in full colour, for the window and the task bar."""
-    result = QIcon()
-    for size in APPLICATION_SIZES:
-        result.addPixmap(pixmap(IconName.APP_COLOUR, "#000000", size))
-    return result
+    return QIcon(_Drawing(IconName.APP_COLOUR, "#000000", APPLICATION_SIZES, "#000000", 0))
+
+
+class _Drawing(QIconEngine):
+    """Draws an icon in the size and at the ratio that are asked for, and none ahead."""
+
+    def __init__(
+        self, name: IconName, colour: str, sizes: tuple[int, ...], disabled: str, gap: int
+    ) -> None:
+        super().__init__()
+        self._given = name, colour, sizes, disabled, gap
+
+    def clone(self) -> QIconEngine:
+        return _Drawing(*self._given)
+
+    def availableSizes(
+        self, mode: QIcon.Mode = QIcon.Mode.Normal, state: QIcon.State = QIcon.State.Off
+    ) -> list[QSize]:
+        _, _, sizes, _, gap = self._given
+        return [QSize(size + gap, size) for size in sizes]
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        return self.scaledPixmap(size, mode, state, 1.0)
+
+    def scaledPixmap(
+        self, size: QSize, mode: QIcon.Mode, state: QIcon.State, scale: float
+    ) -> QPixmap:
+        """``size`` is in device-independent pixels; what is wider than high has a gap."""
+        name, colour, _, disabled, _ = self._given
+        ink = disabled if mode == QIcon.Mode.Disabled else colour
+        side = min(size.width(), size.height())
+        return pixmap(name, ink, side, scale, size.width() - side)
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        painter.drawPixmap(rect.topLeft(), self.scaledPixmap(rect.size(), mode, state, ratio))

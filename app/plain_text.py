@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
-
 
 def as_it_is(text: str) -> str:
     """Return a text that tool tips and message boxes show as it is: "<b>.json" is a file's name."""
     if "<" not in text and "&" not in text:
         return text
+    from html import escape
+
     return f"<qt>{escape(text, quote=False)}</qt>".replace("\n", "<br>")

@@ -29,17 +29,18 @@ from app.widgets.command_row import CommandRow
 from app.widgets.info_bar import InfoBar
 from app.widgets.status_row import StatusRow
 from app.window_pages import WindowPages
-from evalcore.file_kinds import CLAIMS_REPORT, DRAFT_REPORT, REVIEW_REPORT
 
 if TYPE_CHECKING:
     from app.exporter import Exporter
     from app.widgets.release_cards import Line
 
+_REVIEW_REPORT = "review_report"
 _KINDS = {
-    DRAFT_REPORT: PAGES[METRICS],
-    REVIEW_REPORT: PAGES[AGREEMENT],
-    CLAIMS_REPORT: PAGES[CLAIMS],
+    "draft_report": PAGES[METRICS],
+    _REVIEW_REPORT: PAGES[AGREEMENT],
+    "claims_report": PAGES[CLAIMS],
 }
+"""Where a saved report is shown, by the evaluator's word for it."""
 _ICONS = {
     MINIMUM: IconName.SHIELD,
     WITHOUT_REVIEWS: IconName.RETURN,
@@ -170,7 +171,7 @@ class ReleaseCommands(QObject):
             of_claims = (FileKind.CLAIMS, FileKind.CLAIMS_REPORT)
             return [file for file in session.files if file.kind in of_claims]
         if kind == WITHOUT_REVIEWS:
-            saved = [file for file in session.files if file.report == REVIEW_REPORT]
+            saved = [file for file in session.files if file.report == _REVIEW_REPORT]
             return [*session.returns, *saved]
         return []
 

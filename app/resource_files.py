@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 
 
+@functools.cache
 def resources_folder() -> Path:
     """The folder of icons and the sample study."""
     package = Path(__file__).resolve().parent

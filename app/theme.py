@@ -6,7 +6,7 @@ import functools
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal, Protocol, runtime_checkable
+from typing import Literal, NamedTuple, Protocol, runtime_checkable
 
 from PySide6.QtCore import QDir, QObject, Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
@@ -18,8 +18,7 @@ from app.stylesheet import stylesheet
 Scheme = Literal["light", "dark"]
 
 
-@dataclass(frozen=True, slots=True)
-class Colours:
+class Colours(NamedTuple):
     """The colours of one scheme as "#RRGGBB"; contrasts are measured by a test."""
 
     window: str
@@ -112,8 +111,7 @@ DARK = Colours(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
+class Sizes(NamedTuple):
     """Lengths and type sizes in device-independent pixels."""
 
     grid: int = 8

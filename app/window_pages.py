@@ -47,9 +47,11 @@ class WindowPages(QStackedWidget):
         self._theme = theme
         self._density = Density.WIDE
         self._pages: dict[int, QWidget] = {}
-        for _ in PAGES:
+        start = self._pages[_START] = StartPage(theme)
+        self.addWidget(start)
+        start.open_requested.connect(self.open_requested)
+        for _ in PAGES[1:]:
             self.addWidget(QWidget(self))  # keeps the place of a page that is not made yet
-        self._page(_START, StartPage)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST)
@@ -58,7 +60,7 @@ class WindowPages(QStackedWidget):
     @property
     def start(self) -> StartPage:
         """The start page."""
-        return self._page(_START, StartPage)
+        return cast(StartPage, self._pages[_START])
 
     @property
     def check(self) -> ReturnCheckPage:

@@ -27,7 +27,10 @@ DOORS = {
 }
 PAGE_BASE = "page"  # app/pages/page.py, what all pages are made from
 ABOVE_MODELS = ("delegates", "widgets", "pages", "main_window", "application", "session")
-FOR_DELEGATES = ("app.models.roles", "app.models.columns", "app.theme", "app.icons")
+FOR_DELEGATES = (
+    *("app.models.roles", "app.models.file_roles", "app.models.columns"),
+    *("app.theme", "app.icons"),
+)
 
 
 @dataclass(frozen=True, slots=True)

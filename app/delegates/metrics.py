@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTableView
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.delegates.cell_pictures import CellPictures
 from app.delegates.intervals import DASHES, paint_bar, paint_grid, paint_interval
@@ -19,6 +19,10 @@ GROUP_SPACE = 8
 PLOT_MARGIN = 12
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _FOCUS = QStyle.StateFlag.State_HasFocus.value
+_SIDES = {
+    right: int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
+    for right, side in ((True, Qt.AlignmentFlag.AlignRight), (False, Qt.AlignmentFlag.AlignLeft))
+}
 
 
 class MetricsDelegate(QStyledItemDelegate):
@@ -32,6 +36,8 @@ class MetricsDelegate(QStyledItemDelegate):
         """Whether all figures stand in smaller type, for want of width."""
         self.group_titles = False
         """Whether a group's title stands above its first row, for want of a gutter."""
+        self.current_row = -1
+        """The row of the current cell, which is marked as the selected ones are."""
         self._pictures = CellPictures()
         self.set_theme(theme)
 
@@ -65,18 +71,16 @@ class MetricsDelegate(QStyledItemDelegate):
     ) -> None:
         rect: QRect = option.rect
         cell: CellView = index.data(Role.CELL)
-        view = option.widget
         state = option.state.value
-        row = index.row()
-        selected = bool(state & _SELECTED) or (
-            isinstance(view, QTableView) and view.currentIndex().row() == row
-        )
+        selected = bool(state & _SELECTED) or index.row() == self.current_row
         focus = bool(state & _FOCUS)
         if not self._fits(cell, rect):  # it reaches into the cells beside it
             self._draw(painter, cell, rect, selected, focus)
             return
         bars = (self.show_bars, self.all_figures, self.tight, self.group_titles)
-        look = (selected, focus, rect.top() % DASHES, bars)
+        # dashes go on from one row to the next
+        dashes = rect.top() % DASHES if cell.part is CellPart.PLOT else 0
+        look = (selected, focus, dashes, bars)
         self._pictures.paint(
             painter, rect, cell, look, lambda own: self._draw(own, cell, rect, selected, focus)
         )
@@ -144,11 +148,9 @@ class MetricsDelegate(QStyledItemDelegate):
     ) -> None:
         painter.setFont(self._theme.font(size or self._theme.sizes.body, weight, tabular=True))
         painter.setPen(QColor(ink))
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         padding = TIGHT_PADDING if self.tight else PADDING
         box = rect.adjusted(padding, 0, -padding, 0)
-        flags = int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextDontClip)
-        painter.drawText(box, flags, text)
+        painter.drawText(box, _SIDES[right], text)
 
     def _paint_focus(self, painter: QPainter, row: QRect) -> None:
         painter.setPen(QPen(QColor(self._theme.colours.accent), self._theme.sizes.focus_ring))

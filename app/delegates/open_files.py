@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.icons import IconName, paint_icon
-from app.models.roles import FileRole, Tone
+from app.models.file_roles import FileRole, Tone
 from app.theme import Theme
 
 _STATES = {

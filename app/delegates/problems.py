@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from app.icons import paint_icon
-from app.models.roles import ProblemCell, ProblemPart, ProblemRole, Tone
+from app.models.file_roles import Tone
+from app.models.roles import ProblemCell, ProblemPart, ProblemRole
 from app.theme import Theme
 
 PADDING = 8

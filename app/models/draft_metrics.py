@@ -58,9 +58,14 @@ class Column(IntEnum):
     VIEW_PLOT = 21
 
 
-_ROWS, _COLUMNS = len(SLICES), len(Column)  # asked for with each cell that is painted
+# asked for with each cell that is painted, and so are plain numbers
+_ROWS, _COLUMNS, _CELL, _GAP = len(SLICES), len(Column), int(Role.CELL), int(Column.GAP)
+_FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
+_GROUPS = tuple(slice_group(name) for name in SLICES)
+_STARTS = tuple(row > 0 and _GROUPS[row] != _GROUPS[row - 1] for row in range(_ROWS))
 _PARTS = (CellPart.RATE, CellPart.INTERVAL, CellPart.COUNT)
 _PLAIN_TITLES = {CellPart.GROUP: "Group", CellPart.LABEL: "Slice", CellPart.GAP: ""}
+_NO_FIGURE = {CellState.READING: "being read", CellState.EMPTY: "no figure yet"}
 _PART_TITLES = {
     CellPart.RATE: "rate, %",
     CellPart.INTERVAL: "95 % interval",
@@ -111,6 +116,7 @@ class DraftMetricsModel(QAbstractTableModel):
         self._common_axis = choose_axis(())
         self._view_axis = choose_axis(())
         self._views: dict[tuple[int, int], CellView] = {}
+        self._alike: dict[CellView, CellView] = {}
 
     @property
     def metric(self) -> str:
@@ -162,10 +168,11 @@ class DraftMetricsModel(QAbstractTableModel):
 
     def _tell_all_changed(self) -> None:
         before, self._views = self._views, {}
-        for place, old in before.items():
-            new = self._make_view(*place)
-            # the very same where nothing changed, so that its picture serves on
-            self._views[place] = old if new == old else new
+        # the very same where nothing changed or cells are alike, so that one picture serves
+        self._alike = {old: old for old in before.values()}
+        for place in before:
+            self._view(*place)
+        self._alike = {view: view for view in self._views.values()}
         last = self.index(self.rowCount() - 1, self.columnCount() - 1)
         self.dataChanged.emit(self.index(0, 0), last)
 
@@ -179,11 +186,11 @@ class DraftMetricsModel(QAbstractTableModel):
         if not index.isValid():
             return None
         view = self._view(index.row(), index.column())
+        if role == _CELL:  # first, since each paint of each cell asks for it
+            return view
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return view.text
-            case Role.CELL:
-                return view
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._spoken(index.row(), index.column(), view)
             case Qt.ItemDataRole.ToolTipRole if view.state is not None:
@@ -191,9 +198,7 @@ class DraftMetricsModel(QAbstractTableModel):
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if index.column() == Column.GAP:
-            return Qt.ItemFlag.NoItemFlags
-        return super().flags(index)
+        return _FLAGS if index.isValid() and index.column() != _GAP else Qt.ItemFlag.NoItemFlags
 
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
@@ -223,7 +228,8 @@ class DraftMetricsModel(QAbstractTableModel):
         """Return what a cell shows; kept until the report or the metric in view changes."""
         view = self._views.get((row, column))
         if view is None:
-            view = self._views[row, column] = self._make_view(row, column)
+            new = self._make_view(row, column)
+            view = self._views[row, column] = self._alike.setdefault(new, new)
         return view
 
     def _make_view(self, row: int, column: int) -> CellView:
@@ -239,8 +245,8 @@ class DraftMetricsModel(QAbstractTableModel):
             interval=self._intervals.get((name, metric)) if drawn else None,
             axis=self._view_axis if part is CellPart.PLOT else self._common_axis,
             overall=name == SLICES[0],
-            group_start=row > 0 and slice_group(name) != slice_group(SLICES[row - 1]),
-            group=slice_group(name),
+            group_start=_STARTS[row],
+            group=_GROUPS[row],
             in_view=figure and metric == self._metric,
             pane=pane,
         )
@@ -276,8 +282,7 @@ class DraftMetricsModel(QAbstractTableModel):
         if self._state is not CellState.PUBLISHED:
             return None
         name, metric = SLICES[row], self._metric_at(column)
-        group = slice_group(name)
-        place = f"{group}: {slice_label(name)}" if group else slice_label(name)
+        place = ": ".join(filter(None, (slice_group(name), slice_label(name))))
         text = f"{METRIC_TITLES[metric]}, {place}\n{self._in_words(name, metric)}"
         if (name, metric) not in self._figures:
             text += f"\n{SUPPRESSED_SENTENCE}"
@@ -285,11 +290,7 @@ class DraftMetricsModel(QAbstractTableModel):
 
     def _in_words(self, name: str, metric: str) -> str:
         state = self._cell_state(name, metric)
-        if state is CellState.READING:
-            return "being read"
-        if state is CellState.EMPTY:
-            return "no figure yet"
-        if state is CellState.SUPPRESSED:
-            return SUPPRESSED
+        if state is not CellState.PUBLISHED:
+            return _NO_FIGURE.get(state, SUPPRESSED)
         f = self._figures[name, metric]
         return f"{f.rate} %, 95 % interval {f.lower} to {f.upper} %, {f.count}"

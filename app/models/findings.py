@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.icons import IconName
+from app.models.file_roles import Tone
 from app.models.release import Release
-from app.models.roles import ProblemCell, ProblemPart, ProblemRole, Tone
+from app.models.roles import ProblemCell, ProblemPart, ProblemRole
 from evalcore.release_findings import CANNOT_BE_JUDGED, SMALL_CLAIMS
 
 Index = QModelIndex | QPersistentModelIndex

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from app.icons import IconName
-from app.models.roles import FileRole, Tone
+from app.models.file_roles import FileRole, Tone
 from app.open_files import FileKind, FileState, OpenFile, Reports
 from app.plain_text import as_it_is
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from app.icons import IconName
-from app.models.roles import Tone
+from app.models.file_roles import Tone
 
 TURNS = ("reviewer", "committee", "coordinator")
 ACTIONS = {"slip": "Correction slip…", "reason": "Record reason…", "aside": "Set aside…"}

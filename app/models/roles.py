@@ -8,6 +8,7 @@ from enum import Enum, IntEnum, auto
 from PySide6.QtCore import Qt
 
 from app.icons import IconName
+from app.models.file_roles import Tone
 
 
 class Role(IntEnum):
@@ -82,32 +83,6 @@ class CellView:
     """Whether the column belongs to the pane of the metric in view."""
     details: tuple[str, ...] = ()
     """Lines of text below the main one."""
-
-
-class FileRole(IntEnum):
-    """Roles of the file list."""
-
-    NUMBER = Qt.ItemDataRole.UserRole + 100
-    """The session's number of the file."""
-    ICON = auto()
-    """The IconName of the file's kind."""
-    STATE_TEXT = auto()
-    """The state in words."""
-    TONE = auto()
-    """A Tone."""
-    SHORT = auto()
-    """"Drafts", "File 1" or "File", for the rail."""
-    PROGRESS = auto()
-    """Per cent read, or None."""
-
-
-class Tone(IntEnum):
-    """How a state is meant."""
-
-    WAITING = auto()
-    GOOD = auto()
-    WARNING = auto()
-    BAD = auto()
 
 
 class ProblemRole(IntEnum):

@@ -150,11 +150,15 @@ class IconText(QLabel):
         """Change the icon, the word and the tone together."""
         self._icon_name, self._tone = icon_name, tone
         self.setText(text)
-        self.setProperty("tone", tone)
+        if self.property("tone") != tone:
+            self.setProperty("tone", tone)
+            self._polish()
+        self.set_theme(self._theme)
+
+    def _polish(self) -> None:
         if self.testAttribute(Qt.WidgetAttribute.WA_WState_Polished):
             self.style().unpolish(self)
             self.style().polish(self)
-        self.set_theme(self._theme)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme

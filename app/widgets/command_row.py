@@ -115,6 +115,8 @@ class CommandRow(QFrame):
 
     def _show_pill(self, page: int, words: str, tone: str) -> None:
         pill = self._pills[page]
+        if (pill.text(), pill.property("pill")) == (words, tone):
+            return  # asked at every step of the reading
         pill.setVisible(bool(words))
         pill.setText(words)
         pill.setProperty("pill", tone)

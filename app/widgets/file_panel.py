@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from app.delegates.open_files import OpenFilesDelegate
 from app.icons import IconName
+from app.models.file_roles import FileRole
 from app.models.open_files import OpenFilesModel
-from app.models.roles import FileRole
 from app.theme import Theme
 from app.widgets.buttons import Button, IconButton
 from app.widgets.drop_area import DropArea

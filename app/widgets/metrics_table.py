@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from app.delegates.metrics import PADDING, TIGHT_PADDING, MetricsDelegate
@@ -105,6 +105,10 @@ class MetricsTable(FigureTable):
             self._lay_out_compare()
         else:
             self._lay_out_all()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._delegate.current_row = self.currentIndex().row()
+        super().paintEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.theme import Theme
 from app.widgets.card import Card
+from app.widgets.progress_bar import ProgressBar
 
 MEGABYTE = 1_000_000
 
@@ -28,9 +29,7 @@ class ReadingCard(Card):
         self._title.setProperty("type", "heading")
         self._amount = QLabel(self)
         self._amount.setProperty("type", "body")
-        self._bar = QProgressBar(self)
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName("Progress")
+        self._bar = ProgressBar(self)
         note = QLabel(
             "Figures appear when all of it is done.\nYou can go on with the other pages meanwhile.",
             self,
@@ -48,8 +47,7 @@ class ReadingCard(Card):
         """Say what is being done, and how far it is in words and as a bar."""
         self._title.setText(title)
         self._amount.setText(amount)
-        self._bar.setRange(0, 1000)
-        self._bar.setValue(1000 * done // total if total else 0)
+        self._bar.show_progress(done, total)
         self.adjustSize()
         self.place()
         self.show()

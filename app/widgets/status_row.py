@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
 
 from app.icons import IconName
 from app.theme import Theme
 from app.widgets.buttons import Button
 from app.widgets.card import IconText
+from app.widgets.progress_bar import ProgressBar
 
 
 class StatusRow(QFrame):
@@ -20,10 +21,8 @@ class StatusRow(QFrame):
         super().__init__(parent)
         self.setProperty("panel", "status")
         self._text = IconText(theme, IconName.CHECK_CIRCLE, "Ready", self)
-        self.progress_bar = QProgressBar(self)
+        self.progress_bar = ProgressBar(self)
         self.progress_bar.setObjectName("progressBar")
-        self.progress_bar.setAccessibleName("Progress")
-        self.progress_bar.setTextVisible(False)
         self.progress_bar.setFixedWidth(260)
         self._per_cent = QLabel(self)
         self._per_cent.setProperty("strong", True)
@@ -56,9 +55,7 @@ class StatusRow(QFrame):
     def show_working(self, text: str, done: int, total: int) -> None:
         """Say what is being done and how far; total 0: it cannot be told yet."""
         self._text.show_state(IconName.CLOCK, text, "accent")
-        self.progress_bar.setRange(0, 1000 if total else 0)
-        if total:
-            self.progress_bar.setValue(1000 * done // total)
+        self.progress_bar.show_progress(done, total, unknown=not total)
         self._per_cent.setText(f"{100 * done // total} %" if total else "")
         self._set_busy(True)
 

@@ -38,7 +38,7 @@ from window_help import (
 )
 
 from app.main_window import MainWindow
-from app.models.roles import FileRole, Tone
+from app.models.file_roles import FileRole, Tone
 from app.open_files import FileState
 
 GOOD, WARNING, BAD, WAITING = Tone.GOOD, Tone.WARNING, Tone.BAD, Tone.WAITING

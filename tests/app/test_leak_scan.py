@@ -48,7 +48,7 @@ from studies import new_marker
 
 import app.presenter
 from app.main_window import MainWindow
-from app.models.roles import FileRole
+from app.models.file_roles import FileRole
 from app.open_files import OpenFile
 
 # A tool tip raises itself, which the platform of the tests cannot do, and says so.

@@ -14,9 +14,10 @@ from window_help import Study, draft_texts, rate_texts
 
 from app.models.axis import choose_axis
 from app.models.draft_metrics import Column, DraftMetricsModel, metric_columns, metric_of
+from app.models.file_roles import FileRole, Tone
 from app.models.open_files import OpenFilesModel
 from app.models.review_rates import ReviewRatesModel
-from app.models.roles import CellState, FileRole, Interval, Role, Tone
+from app.models.roles import CellState, Interval, Role
 from app.open_files import FileKind, FileState, OpenFile, Reports
 from evalcore.descriptions import METRIC_TITLES, RATE_TITLES, slice_label
 from evalcore.vocabulary import METRICS, REVIEW_RATES, SLICES

@@ -8,8 +8,9 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 
+from app.models.file_roles import Tone
 from app.models.problems import Column, ProblemsModel
-from app.models.roles import ProblemCell, ProblemRole, Tone
+from app.models.roles import ProblemCell, ProblemRole
 
 DOWN, UP = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
 SEND_BACK, ADJUDICATION, LOOK = (

@@ -27,7 +27,7 @@ from pytestqt.qtbot import QtBot
 from app.evaluator import Evaluator, EvaluatorFault
 from app.main_window import MainWindow
 from app.models.draft_metrics import metric_columns
-from app.models.roles import FileRole
+from app.models.file_roles import FileRole
 from evalcore import DraftTally, import_ambient_reviews, read_drafts, read_review_return
 from evalcore.figures import cell_figures
 from evalcore.vocabulary import METRICS, REVIEW_RATES, SLICES
