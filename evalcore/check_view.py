@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from .check_command import verdict
@@ -10,14 +11,22 @@ from .combined_returns import older_rows, rows_of_reviewer, rows_of_unknown_draf
 from .return_check import CheckResult, Returns
 from .return_problems import Pairs, Problem, counted, joined, ranges
 from .return_words import COMMITTEE, COORDINATOR, REVIEWER
-from .settled import Settled
+from .settled import Reason, Settled
 
 _MOST_RANGES = 3
 _TONES = {REVIEWER: "bad", COMMITTEE: "warning", COORDINATOR: "warning"}
 
 
-def check_view(result: CheckResult, settled: Settled, unsaved: bool) -> dict[str, Any]:
-    """Return verdict, counts, each file's state, what is set aside and the recorded reasons."""
+def check_view(
+    result: CheckResult,
+    settled: Settled,
+    unsaved: bool,
+    carried: Mapping[int, Reason] = MappingProxyType({}),
+) -> dict[str, Any]:
+    """Return verdict, counts, each file's state, what is set aside and the recorded reasons.
+
+    ``carried`` are the reasons that a saved file among the returns has, by draft.
+    """
     turns = [problem.turn for problem in result.problems]
     counts = {turn: turns.count(turn) for turn in (REVIEWER, COMMITTEE, COORDINATOR)}
     rows = sum(file.rows - file.aside for file in result.files)
@@ -40,7 +49,12 @@ def check_view(result: CheckResult, settled: Settled, unsaved: bool) -> dict[str
         "files": _file_states(result, settled),
         "aside": aside_parts(result, settled),
         "reasons": [
-            {"draft": draft, "text": _in_words(reason), "adjudicated": adjudicated}
+            {
+                "draft": draft,
+                "text": _in_words(reason),
+                "adjudicated": adjudicated,
+                "in_file": carried.get(draft) == (reason, adjudicated),
+            }
             for draft, (reason, adjudicated) in sorted(settled.reasons.items())
         ],
         "unsaved": unsaved,

@@ -175,7 +175,7 @@ class ReturnService:
         for draft in self._removed - set(self._recorded):
             shown = shown.forget(draft)
         return {
-            "check": check_view(self._result, shown, unsaved),
+            "check": check_view(self._result, shown, unsaved, self._carried),
             "problems": problem_rows(self._result.problems),
         }
 

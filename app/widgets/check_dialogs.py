@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from app.theme import Theme
 from app.widgets.aside_dialog import AsideDialog
 from app.widgets.reason_dialog import REASON_WORDS, ReasonDialog
+from app.widgets.settled import reasons_heading
 from app.widgets.settled_dialog import SettledDialog
 from app.widgets.slip_dialog import SlipDialog
 
@@ -98,7 +99,8 @@ class CheckDialogs(QObject):
             return
         caption = "They are written into the combined returns."
         actions = [("forget", "Remove"), ("change", "Change…")]
-        self._review(_REASONS, "Reasons recorded here", caption, actions)
+        known = self._check["reasons"] if self._check else []
+        self._review(_REASONS, reasons_heading(known), caption, actions)
 
     def _review(
         self, name: str, title: str, caption: str, actions: Sequence[tuple[str, str]]
@@ -137,7 +139,8 @@ class CheckDialogs(QObject):
             (
                 reason["draft"],
                 f"Draft {reason['draft']}: {reason['text']}"
-                + (", adjudicated" if reason["adjudicated"] else ""),
+                + (", adjudicated" if reason["adjudicated"] else "")
+                + (", in the file" if reason["in_file"] else ""),
             )
             for reason in self._check["reasons"]
         ]

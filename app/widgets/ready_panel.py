@@ -12,7 +12,7 @@ from app.icons import IconName
 from app.theme import Theme
 from app.widgets.card import Card
 from app.widgets.icon_mark import IconMark
-from app.widgets.settled import SettledRow, aside_text, reasons_text, saved_text
+from app.widgets.settled import SettledRow, aside_text, reasons_heading, reasons_text, saved_text
 
 _NARROW = 760
 _MOST_ASIDE = 3
@@ -62,7 +62,7 @@ class ReadyPanel(QWidget):
         self._kept = _caption("Rows set aside stay in their own file, unchanged.")
         self.aside_card.lines.addWidget(self._none_aside)
         self.aside_card.lines.addWidget(self._kept)
-        self.reasons_card = _TitledCard(theme, "Reasons recorded here")
+        self.reasons_card = _TitledCard(theme, reasons_heading([]))
         self.reasons_row = SettledRow(theme, IconName.SCALES)
         self.reasons_row.pressed.connect(self.reasons_pressed)
         self._written = _caption("They are written into the combined returns.")
@@ -112,6 +112,7 @@ class ReadyPanel(QWidget):
                 row.show_texts(part["label"], part["detail"], "second", "Put back")
         self._none_aside.setVisible(not aside)
         self._kept.setVisible(bool(aside))
+        self.reasons_card.title.setText(reasons_heading(reasons))
         self.reasons_row.setVisible(bool(reasons))
         if reasons:
             words, tone = saved_text(check["unsaved"])
@@ -169,12 +170,13 @@ class _TitledCard(Card):
 
     def __init__(self, theme: Theme, title: str) -> None:
         super().__init__(theme)
-        name = QLabel(title)
-        name.setProperty("type", "heading")
+        self.title = QLabel(title)
+        self.title.setProperty("type", "heading")
+        self.title.setWordWrap(True)
         self.lines = QVBoxLayout(self)
         self.lines.setContentsMargins(24, 18, 24, 18)
         self.lines.setSpacing(14)
-        self.lines.addWidget(name)
+        self.lines.addWidget(self.title)
 
 
 def _caption(text: str) -> QLabel:

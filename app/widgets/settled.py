@@ -36,6 +36,16 @@ def reasons_text(reasons: Sequence[dict[str, Any]]) -> str:
     return f"{len(reasons):,} drafts: {', '.join(shown)} and {last}"
 
 
+def reasons_heading(reasons: Sequence[dict[str, Any]]) -> str:
+    """Return where the reasons come from: a saved file that was opened, or from here."""
+    in_files = sum(reason["in_file"] for reason in reasons)
+    if not in_files:
+        return "Reasons recorded here"
+    if in_files == len(reasons):
+        return "Reasons in the file"
+    return f"Reasons: {in_files:,} in the file, {len(reasons) - in_files:,} recorded here"
+
+
 def saved_text(unsaved: bool) -> tuple[str, Tone]:
     """Return whether the recorded reasons are saved, and the tone of that."""
     return ("Not saved yet.", "warning") if unsaved else ("Saved.", "second")
@@ -129,4 +139,5 @@ class SettledStrip(Card):
             words, tone = saved_text(check["unsaved"])
             button = "Change…" if len(reasons) == 1 else "Review…"
             text = reasons_text(reasons)
-            self.reasons.show_texts(text, f"Reasons recorded here. {words}", tone, button)
+            heading = reasons_heading(reasons)
+            self.reasons.show_texts(text, f"{heading}. {words}", tone, button)

@@ -160,9 +160,11 @@ def aside(*labels: str) -> list[dict[str, Any]]:
     return [{"id": n, "label": label, "detail": detail} for n, label in enumerate(labels)]
 
 
-def reason(draft: int, text: str = "Other", adjudicated: bool = False) -> dict[str, Any]:
+def reason(
+    draft: int, text: str = "Other", adjudicated: bool = False, in_file: bool = False
+) -> dict[str, Any]:
     """A recorded reason."""
-    return {"draft": draft, "text": text, "adjudicated": adjudicated}
+    return {"draft": draft, "text": text, "adjudicated": adjudicated, "in_file": in_file}
 
 
 def check_page(qtbot: QtBot, theme: Theme) -> ReturnCheckPage:

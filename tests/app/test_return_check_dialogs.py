@@ -209,6 +209,26 @@ def test_one_of_many_reasons_is_changed_from_the_list(page: ReturnCheckPage) -> 
     assert dialog(page, ReasonDialog).chosen() == "reviewer_error"
 
 
+def test_reasons_that_came_in_a_file_are_not_said_to_be_recorded_here(
+    page: ReturnCheckPage,
+) -> None:
+    kept = [reason(17, in_file=True), reason(41, in_file=True)]
+    page.set_check(ready(reasons=kept))
+    assert "Reasons in the file" in words(page)
+    assert "Reasons recorded here" not in words(page)
+    page.set_check(ready(reasons=[*kept, reason(43)], unsaved=True))
+    assert "Reasons: 2 in the file, 1 recorded here" in words(page)
+    press(page, "Review…")
+    opened = dialog(page, SettledDialog)
+    assert opened.windowTitle() == "Reasons: 2 in the file, 1 recorded here"
+    lines = [opened.list.item(n).text() for n in range(opened.list.count())]
+    assert lines == [
+        "Draft 17: Other, in the file",
+        "Draft 41: Other, in the file",
+        "Draft 43: Other",
+    ]
+
+
 def test_many_parts_that_are_set_aside_end_in_a_list(qtbot: QtBot, page: ReturnCheckPage) -> None:
     page.set_check(ready(aside=aside(*(f"File {n}, row 1" for n in range(1, 6)))))
     with qtbot.waitSignal(page.settle) as caught:

@@ -101,6 +101,13 @@ def test_progress_brings_the_recorded_reasons_back(
     assert later.session.reports.check is not None
     assert [r["draft"] for r in later.session.reports.check["reasons"]] == [first]
     assert later.session.reports.check["unsaved"] is False
+    assert later.check.strip.reasons.texts()[1] == "Reasons in the file. Saved."
+    record(later, qtbot, others[0])
+    assert later.check.strip.reasons.texts()[1] == (
+        "Reasons: 1 in the file, 1 recorded here. Not saved yet."
+    )
+    save_to(monkeypatch, tmp_path / "again.json")
+    settle(qtbot, later, later.check.save_progress_requested.emit)
 
 
 def test_a_copy_is_set_aside_and_put_back(

@@ -150,8 +150,8 @@ def test_recorded_reasons_are_in_words_by_draft() -> None:
     returns = read(spoilt("a", (2, "decision", "revise")), rows("b", *ALL))
     settled = NOTHING_SETTLED.record(7, None, False).record(2, "guideline_ambiguity", True)
     assert view(returns, settled, True)["reasons"] == [
-        {"draft": 2, "text": "Guideline ambiguity", "adjudicated": True},
-        {"draft": 7, "text": "No reason", "adjudicated": False},
+        {"draft": 2, "text": "Guideline ambiguity", "adjudicated": True, "in_file": False},
+        {"draft": 7, "text": "No reason", "adjudicated": False, "in_file": False},
     ]
     assert view(returns, settled, True)["unsaved"] is True
 
