@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from operator import attrgetter
 
@@ -13,6 +14,7 @@ from .return_words import COMMITTEE, COORDINATOR
 from .settled import NO_REASON, Reason
 
 _ASK = "Ask the committee for one reason, then record it here."
+_MOST_PARTS = 4
 _Who = str | tuple[int, int]
 _opinion = attrgetter("decision", "reason", "adjudicated")
 
@@ -73,12 +75,14 @@ def check_across(
     reasons: Mapping[int, Reason],
     unread: Sequence[int],
     foreign: bool,
+    cut: Set[int],
     cancel: CancelToken | None,
 ) -> list[Problem]:
     """Return the problems between rows.
 
     ``unread`` are the files whose rows are not all known, ``foreign`` whether
     a file has no row of these drafts: then nothing can be said to be missing.
+    ``cut`` are the files of which rows are set aside.
     """
     problems: list[Problem] = []
     open_ended = bool(unread) or foreign
@@ -117,7 +121,7 @@ def check_across(
         # more reviews are missing than the rows without a draft could be
         for draft, _ in perhaps:
             few[len(_people(by_draft.here[draft]))].append(draft)
-    problems += _too_few(few, by_draft)
+    problems += _too_few(few, by_draft, cut)
     if blocked or unread or by_draft.nowhere:
         problems.append(_blocked(sorted(blocked), unread, by_draft.nowhere))
     return problems
@@ -181,7 +185,37 @@ def _committee(draft: int, rows: Pairs, name: str, code: str, message: str, hint
     return Problem(None, None, name, code, COMMITTEE, (draft,), rows, message, hint)
 
 
-def _too_few(few: Mapping[int, list[int]], by_draft: ByDraft) -> Iterable[Problem]:
+def _lacking(drafts: Sequence[int], by_draft: ByDraft, cut: Set[int]) -> str:
+    """Say which files have no row for some of these drafts, though they have one for most drafts.
+
+    A file is left out if a row of it may be of any draft, or is set aside.
+    """
+    covers = Counter(file for rows in by_draft.here for file in {row.file for row in rows})
+    unsure = cut | {row.file for row in by_draft.nowhere}
+    lacking: dict[tuple[int, ...], list[int]] = {}
+    for file, covered in sorted(covers.items()):
+        if 2 * covered <= by_draft.drafts or file in unsure:
+            continue
+        without = tuple(
+            draft
+            for draft in drafts
+            if all(row.file != file for row in by_draft.here[draft])
+            and all(row.file != file for row in by_draft.maybe.get(draft, ()))
+        )
+        if without:
+            lacking.setdefault(without, []).append(file)
+    if len(lacking) > _MOST_PARTS:
+        return ""
+    sentences = []
+    for without, files in lacking.items():
+        whole = ("it" if len(drafts) == 1 else "them") if len(without) == len(drafts) else ""
+        have = "has" if len(files) == 1 else "have"
+        what = whole or named("draft", without)
+        sentences.append(f" {named('File', files)} {have} no row for {what}.")
+    return "".join(sentences)
+
+
+def _too_few(few: Mapping[int, list[int]], by_draft: ByDraft, cut: Set[int]) -> Iterable[Problem]:
     hint = "Is a return file still missing, or was the case withdrawn?"
     for reviewers, drafts in few.items():
         if drafts:
@@ -193,6 +227,8 @@ def _too_few(few: Mapping[int, list[int]], by_draft: ByDraft) -> Iterable[Proble
             if len(drafts) > 1:
                 message = f"{counted(len(drafts), 'draft')} {have} {amount}: "
                 message += f"{named('draft', drafts)}."
+            if reviewers:
+                message += _lacking(drafts, by_draft, cut)
             rows = pairs(row for draft in drafts for row in by_draft.here[draft])
             yield Problem(None, None, None, code, COORDINATOR, tuple(drafts), rows, message, hint)
 

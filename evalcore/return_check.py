@@ -164,7 +164,8 @@ def judge(
     strangers = any(
         rows[number] and all(row.place == ELSEWHERE for row in rows[number]) for number in foreign
     )
-    problems += check_across(by_draft, settled.reasons, unread, strangers, cancel)
+    cut = {file.file for file in result_files if file.aside}
+    problems += check_across(by_draft, settled.reasons, unread, strangers, cut, cancel)
     check_cancel(cancel)
     problems.sort(key=place_order)
     alone = {file.number: file.alone() for file in returns.files}

@@ -9,8 +9,9 @@ import pytest
 from eval_helpers import hexid, payload_of
 
 from evalcore import DraftRevision, EvaluationError
-from evalcore.return_check import CheckResult, check_payloads
+from evalcore.return_check import CheckResult, check_payloads, judge, returns_of
 from evalcore.return_problems import named
+from evalcore.settled import NOTHING_SETTLED
 
 Row = dict[str, Any]
 
@@ -46,6 +47,39 @@ def test_drafts_with_no_or_one_reviewer_are_one_problem_each() -> None:
     assert {none.turn, one.turn} == {"coordinator"} and {none.file, one.file} == {None}
     assert one.rows == ((1, 7), (1, 8))
     assert (blocked.code, blocked.drafts) == ("blocked", (7, 8, 9, 10))
+
+
+def few_message(result: CheckResult) -> str:
+    (found,) = [p.message for p in result.problems if p.code == "too_few_reviewers"]
+    return found
+
+
+def test_a_file_that_lacks_drafts_is_named() -> None:
+    whole = rows("a", *ALL)
+    one = few_message(check(10, whole, rows("b", 1, 2, 3, 4, 5, 6, 7, 9, 10)))
+    assert one == "Draft 8 has one review alone. File 2 has no row for it."
+    several = few_message(check(10, whole, rows("b", *range(1, 8))))
+    assert several == (
+        "3 drafts have one review alone: drafts 8 to 10. File 2 has no row for them."
+    )
+    both = few_message(check(10, rows("a", *range(2, 11)), rows("b", *range(1, 9))))
+    assert both.endswith(
+        ": drafts 1, 9 and 10. File 1 has no row for draft 1. File 2 has no row "
+        "for drafts 9 and 10."
+    )
+
+
+def test_no_file_is_named_where_it_is_not_certain_or_usual() -> None:
+    whole = rows("a", *ALL)
+    shared = few_message(check(10, whole, rows("b", *range(1, 6)), rows("c", *range(6, 10))))
+    assert shared == "Draft 10 has one review alone."
+    same_file = few_message(check(10, [*whole, *rows("b", *range(1, 8))]))
+    assert same_file.endswith("drafts 8 to 10.")
+    lost = [*rows("b", *range(1, 8)), None]
+    assert few_message(check(10, whole, lost)).endswith("drafts 8 to 10.")
+    returns = returns_of(drafts(10), [payload_of(whole), payload_of(rows("b", *ALL))])
+    aside = judge(returns, NOTHING_SETTLED.rows_aside([(2, 8), (2, 9)]))
+    assert few_message(aside) == "2 drafts have one review alone: drafts 8 and 9."
 
 
 def test_no_file_at_all() -> None:
