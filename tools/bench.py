@@ -22,13 +22,12 @@ if __package__ in (None, ""):
 
 from tools.bench_evaluator import check_lines, layout_lines, sizes_lines
 from tools.bench_process import ROOT, Broken
-from tools.bench_studies import drafts_of, facts_of, study
 from tools.bench_table import Line, from_json, heading, shown
 
 _USUAL = [30.0, 100.0]
 _MORE = [300.0, 1000.0]
-_WINDOW = 300.0
-"""MB of the study for the window, at most."""
+_LAYOUTS = 300.0
+"""MB of the study in other layouts, at most."""
 
 PARTS = ("evaluator", "layouts", "check", "bootstrap", "window")
 
@@ -46,13 +45,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     broken = 0
     with tempfile.TemporaryDirectory() as name:
         scratch = Path(name)
-        window = max([size for size in sizes if size <= _WINDOW], default=sizes[0])
+        layouts = max([size for size in sizes if size <= _LAYOUTS], default=sizes[0])
         parts: dict[str, Callable[[], Iterator[Line]]] = {
             "evaluator": lambda: sizes_lines(sizes, runs, scratch),
-            "layouts": lambda: layout_lines(window if not options.full else 100.0, runs, scratch),
+            "layouts": lambda: layout_lines(layouts if not options.full else 100.0, runs, scratch),
             "check": lambda: check_lines(runs, scratch),
             "bootstrap": lambda: _of_module("tools.bench_bootstrap", "--json"),
-            "window": lambda: _of_module("tools.bench_window", *_window_files(window)),
+            "window": lambda: _of_module(
+                "tools.bench_window", *(["--full"] if options.full else [])
+            ),
         }
         for part in options.only or PARTS:
             try:
@@ -74,17 +75,12 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
         help="sizes of the drafts file in MB (else 30,100)",
     )
     parser.add_argument("--full", action="store_true", help="300 and 1,000 MB as well")
-    parser.add_argument("--runs", metavar="N", type=int, default=5, help="runs of each (else 5)")
+    parser.add_argument("--runs", metavar="N", type=int, default=3, help="runs of each (else 3)")
     parser.add_argument("--only", metavar="PART", nargs="+", choices=PARTS, help="some parts alone")
     options = parser.parse_args(arguments)
     if options.runs < 1 or min(options.sizes) <= 0:
         parser.error("sizes and runs must be above 0")
     return options
-
-
-def _window_files(size: float) -> list[str]:
-    folder = study(drafts_of(size), facts_of(size))
-    return [str(path) for path in sorted(folder.glob("*.json"))]
 
 
 def _of_module(module: str, *words: str) -> Iterator[Line]:
