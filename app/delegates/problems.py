@@ -62,6 +62,13 @@ class ProblemsDelegate(QStyledItemDelegate):
         top = cell.top() + (cell.height() - height) // 2
         return QRect(cell.right() - _EDGE - width + 1, top, width, height)
 
+    def is_cut(self, cell: ProblemCell, width: int) -> bool:
+        """Tell whether a line of a cell is too long for a cell of this width."""
+        font = self._theme.font(weight=600, tabular=True)
+        lines = ((cell.text, font), (self._detail(cell), self._small()))
+        room = width - PADDING
+        return any(QFontMetrics(font).horizontalAdvance(text) > room for text, font in lines)
+
     def paint(
         self,
         painter: QPainter,
@@ -144,12 +151,14 @@ class ProblemsDelegate(QStyledItemDelegate):
             self._paint_icon(painter, cell, rect, top + first / 2)
             return
         self._line(painter, line, cell.text, font, colours.text_second if cell.muted else None)
-        detail = cell.detail
-        if self.folded and cell.folded:
-            field = part is ProblemPart.MESSAGE
-            detail = f"{cell.folded}: {detail}" if field and detail else cell.folded
         below = QRect(line.left(), top + first, line.width(), second)
-        self._line(painter, below, detail, self._small(), colours.text_second)
+        self._line(painter, below, self._detail(cell), self._small(), colours.text_second)
+
+    def _detail(self, cell: ProblemCell) -> str:
+        if not (self.folded and cell.folded):
+            return cell.detail
+        field = cell.part is ProblemPart.MESSAGE
+        return f"{cell.folded}: {cell.detail}" if field and cell.detail else cell.folded
 
     def _line(self, painter: QPainter, box: QRect, text: str, font: QFont, ink: str | None) -> None:
         if not text:

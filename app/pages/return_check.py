@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app.icons import IconName
@@ -57,6 +57,9 @@ class ReturnCheckPage(Page):
         self.filters = ProblemFilters(theme)
         self.table = ProblemsTable(theme, self.model)
         self.nothing = IconText(theme, IconName.CHECK_CIRCLE, "", tone="good", kind="body")
+        self.whole = IconText(theme, IconName.INFO, "", kind="body")
+        self.whole.setWordWrap(True)
+        self.whole.hide()
         self.strip = SettledStrip(theme)
         self.ready = ReadyPanel(theme)
         self._rest = QWidget()  # Takes the room of the table where there is nothing to list.
@@ -68,6 +71,7 @@ class ReturnCheckPage(Page):
         found.addWidget(self.nothing)
         found.addWidget(self._rest, 1)
         found.addWidget(self.table, 1)
+        found.addWidget(self.whole)
         found.addWidget(self.strip)
         inner = QWidget()
         inner.setProperty("panel", "scrolled")
@@ -95,6 +99,7 @@ class ReturnCheckPage(Page):
         self.model.modelReset.connect(self._refresh)
         self.table.action_chosen.connect(self._act)
         self.table.file_chosen.connect(self.filters.show_file)
+        self.table.whole_text.connect(self._show_whole)
         self.strip.aside_pressed.connect(self.dialogs.review_aside)
         self.strip.reasons_pressed.connect(self.dialogs.review_reasons)
         self.ready.put_back.connect(self.dialogs.put_back)
@@ -161,6 +166,15 @@ class ReturnCheckPage(Page):
             self.aside_requested.emit(record.id)
         elif action == "reason" and record.draft is not None:
             self.dialogs.ask_reason(record.draft)
+
+    def _show_whole(self, text: str) -> None:
+        """Show below the table what its current row has no room for."""
+        if text == self.whole.text():
+            return
+        self.whole.setText(text)
+        self.whole.setVisible(bool(text))
+        if text:  # the table is lower then, once that is laid out
+            QTimer.singleShot(0, self.table, self.table.keep_in_view)
 
     def _filter(self) -> None:
         self.model.show_only(self.filters.turn(), self.filters.file())

@@ -48,6 +48,8 @@ class ProblemsTable(FigureTable):
     """The row of a problem, and "slip", "reason" or "aside"."""
     file_chosen = Signal(int)
     """A file that alone is to be shown."""
+    whole_text = Signal(str)
+    """What the current problem says, where the table has no room for all of it; else ""."""
 
     def __init__(self, theme: Theme, model: ProblemsModel, parent: QWidget | None = None) -> None:
         super().__init__("problemsTable", "Problems of the return files", parent)
@@ -63,6 +65,7 @@ class ProblemsTable(FigureTable):
         model.modelAboutToBeReset.connect(self._keep_place)
         model.modelReset.connect(self._after_reset)
         self.selectionModel().currentChanged.connect(lambda *_: self.viewport().update())
+        self.selectionModel().currentChanged.connect(lambda *_: self._tell_whole())
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -96,6 +99,20 @@ class ProblemsTable(FigureTable):
             self.setColumnWidth(column, width)
         used = sum(w for column, w in widths.items() if not self.isColumnHidden(column))
         self.setColumnWidth(Column.MESSAGE, max(room - used, px(100)))
+        self._tell_whole()
+
+    def keep_in_view(self) -> None:
+        """Scroll as far as the current problem needs."""
+        self.scrollTo(self.currentIndex())
+
+    def _tell_whole(self) -> None:
+        index = self._problems.index(self.currentIndex().row(), Column.MESSAGE)
+        record = self._problems.record_at(index.row()) if index.isValid() else None
+        width = self.columnWidth(Column.MESSAGE)
+        if record is None or not self._delegate.is_cut(index.data(ProblemRole.CELL), width):
+            self.whole_text.emit("")
+        else:
+            self.whole_text.emit(f"{record.message} {record.hint}".rstrip())
 
     def button_rect(self, row: int) -> QRect:
         """Return where a row's button is in the viewport; empty if it has none."""

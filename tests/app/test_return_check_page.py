@@ -99,6 +99,22 @@ def test_ready_says_what_was_checked_and_saves(qtbot: QtBot, page: ReturnCheckPa
         press(page, "Save combined returns…")
 
 
+def test_what_a_row_has_no_room_for_is_read_below_the_table(page: ReturnCheckPage) -> None:
+    said = problems()
+    long = f"Not checked yet: {'whether the reviewers of these drafts agree, ' * 8}and more."
+    said[-1]["message"] = long
+    page.set_problems(said)
+    go_to(page, "Draft 41")
+    assert not page.whole.isVisible()
+    key(page, Qt.Key.Key_Down)
+    assert long in words(page), "the keyboard alone gets at it"
+    QApplication.processEvents()
+    current = table(page).visualRect(table(page).currentIndex())
+    assert table(page).viewport().rect().contains(current.center())
+    page.set_problems(said[:-1])
+    assert long not in words(page)
+
+
 def test_a_check_that_is_gone_takes_all_with_it(page: ReturnCheckPage) -> None:
     page.show_slip(2, SLIP)
     page.set_check(None)
