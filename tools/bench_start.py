@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-ROUNDS = 15
+ROUNDS = 9
 
 # Leaves with the first event after the first paint of the window, as hard as it can.
 _LEAVE = """

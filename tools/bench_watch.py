@@ -29,7 +29,9 @@ class Gaps:
     def __init__(self, repaint: Callable[[], None] | None = None) -> None:
         self.gaps: list[float] = []
         """Milliseconds, in order."""
-        self._last = 0.0
+        self.worked: list[float] = []
+        """How many of them the window's own thread had the processor."""
+        self._last = self._used = 0.0
         self._tick = QTimer()
         self._tick.setTimerType(Qt.TimerType.PreciseTimer)
         self._tick.setInterval(1)
@@ -41,7 +43,7 @@ class Gaps:
 
     def __enter__(self) -> Gaps:
         gc.collect()
-        self._last = time.perf_counter()
+        self._last, self._used = time.perf_counter(), time.thread_time()
         self._tick.start()
         self._paint.start()
         return self
@@ -57,18 +59,15 @@ class Gaps:
         self._paint.stop()
 
     def _on_tick(self) -> None:
-        now = time.perf_counter()
+        now, used = time.perf_counter(), time.thread_time()
         self.gaps.append(1000 * (now - self._last))
-        self._last = now
+        self.worked.append(1000 * (used - self._used))
+        self._last, self._used = now, used
 
-    @property
-    def longest(self) -> float:
-        """The longest gap, in ms."""
-        return max(self.gaps)
 
-    def share(self, part: float) -> float:
-        """Return the gap that this part of all gaps does not exceed, in ms."""
-        return sorted(self.gaps)[round(part * (len(self.gaps) - 1))]
+def share(times: list[float], part: float) -> float:
+    """Return the time that this part of all times does not exceed."""
+    return sorted(times)[round(part * (len(times) - 1))]
 
 
 class Desk:

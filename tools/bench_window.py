@@ -1,8 +1,9 @@
-"""How fluid the window is: python -m tools.bench_window DRAFTS [RETURN ...]
+"""How fluid the window is: python -m tools.bench_window [--full] [DRAFTS [RETURN ...]]
 
 Part of dev.py bench. Each line is one JSON object: ``what`` was measured, its
 ``value``, ``unit`` and ``aim``, and, where there is one, the ``reference`` that it
-is compared with. Everything is measured in the real window, drawn without a screen.
+is compared with. Everything is measured in the real window, drawn without a screen,
+on a study of 30 MB (``--full``: 300 MB) unless another is named.
 """
 
 from __future__ import annotations
@@ -22,8 +23,12 @@ if __package__ in (None, ""):
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from tools.bench_start import start_lines
-from tools.bench_watch import Desk, Gaps
+from tools.bench_studies import drafts_of, facts_of, study
+from tools.bench_watch import Desk, Gaps, share
 from tools.bench_window_files import large_claims, large_encounter, many_problems
+
+USUAL, FULL = 30.0, 300.0
+"""MB of the study."""
 
 Line = dict[str, Any]
 
@@ -34,11 +39,9 @@ def line(what: str, value: float, unit: str, aim: float, **more: object) -> Line
 
 
 def main(arguments: list[str]) -> int:
-    """Print all lines, each as soon as it is measured; 2 without a drafts file."""
-    if not arguments:
-        print("bench_window: name a drafts file, and its returns", file=sys.stderr)
-        return 2
-    drafts, *returns = map(Path, arguments)
+    """Print all lines, each as soon as it is measured."""
+    named = [Path(word) for word in arguments if word != "--full"]
+    drafts, *returns = named or study_files(FULL if "--full" in arguments else USUAL)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for part in (
@@ -53,6 +56,21 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
+def study_files(megabytes: float) -> list[Path]:
+    """Return the drafts file of a messy study, and its returns."""
+    return sorted(study(drafts_of(megabytes), facts_of(megabytes)).glob("*.json"))
+
+
+def gap_lines(gaps: Gaps, what: str, aim: float, most: float | None = None) -> Iterator[Line]:
+    """Tell the longest gap, and what of it was the window's own; ``most``: of 99 % of all."""
+    own = "processor time of the window's thread in it"
+    yield line(f"longest time without the event loop {what}", max(gaps.gaps), "ms", aim)
+    yield line(f"{own}, at most", max(gaps.worked), "ms", aim)
+    if most is not None:
+        yield line(f"99th percentile {what}", share(gaps.gaps, 0.99), "ms", most)
+        yield line(own, share(gaps.worked, 0.99), "ms", most)
+
+
 def reading_lines(drafts: Path, returns: list[Path]) -> Iterator[Line]:
     """While a study loads, and the minimum cell size once it is loaded."""
     desk = Desk()
@@ -62,8 +80,7 @@ def reading_lines(drafts: Path, returns: list[Path]) -> Iterator[Line]:
         passed = desk.open(drafts, *returns)
     size = sum(path.stat().st_size for path in (drafts, *returns)) / 1e6
     about = f"while {size:.0f} MB load in {passed / 1000:.1f} s, repainted ten times a second"
-    yield line(f"longest time without the event loop {about}", gaps.longest, "ms", 50)
-    yield line(f"99th percentile {about}", gaps.share(0.99), "ms", 15)
+    yield from gap_lines(gaps, about, 50, 15)
     times = []
     for minimum in (2, 3, 5, 8, 13, 21, 34, 55, 89, 5):
         spin = window.file_panel.minimum_cell_size
@@ -124,8 +141,7 @@ def encounter_lines(drafts: Path) -> Iterator[Line]:
     desk.window.pages.setCurrentWidget(desk.window.metrics)
     with Gaps(desk.repaint) as gaps:
         desk.open(drafts)
-    what = "longest time without the event loop, an encounter of 10,000 facts and statements"
-    yield line(what, gaps.longest, "ms", 150)
+    yield from gap_lines(gaps, "while an encounter of 10,000 facts and statements loads", 150)
     desk.close()
 
 
@@ -138,8 +154,7 @@ def problem_lines(drafts: Path, returns: list[Path]) -> Iterator[Line]:
         desk.open(drafts, *returns)
         desk.wait(lambda: not window.check.model.taking_in)
     count = len(window.session.reports.problems)
-    what = f"longest time without the event loop, {count:,} problems taken in"
-    yield line(what, gaps.longest, "ms", 50)
+    yield from gap_lines(gaps, f"while {count:,} problems come", 50)
     with Gaps(desk.repaint) as gaps:
         for column in (2, 3, 4, 1):
             window.check.table.horizontalHeader().sectionClicked.emit(column)
@@ -147,8 +162,7 @@ def problem_lines(drafts: Path, returns: list[Path]) -> Iterator[Line]:
         for file in (7, None):
             window.check.show_file(file)
             desk.application.processEvents()
-    what = "longest time without the event loop, those sorted and filtered"
-    yield line(what, gaps.longest, "ms", 50)
+    yield from gap_lines(gaps, "while they are sorted and filtered", 50)
     desk.close()
 
 

@@ -29,12 +29,16 @@ def large_encounter(folder: Path, facts: int = 10_000) -> Path:
 
 
 def many_problems(folder: Path) -> tuple[Path, list[Path]]:
-    """Write 50,000 drafts on which two reviewers differ, in 60 files: 100,000 problems."""
+    """Write 50,000 drafts and two reviews of each, in 60 files: 100,000 problems.
+
+    The reviewers differ, and one gives a reason for what is accepted.
+    """
     made = _made(50_000, 1, 2)
     returns: list[Path] = []
-    for payload, decision in zip(made["returns"], ("accept", "revise"), strict=True):
+    words = ("accept", "label_definition", True), ("revise", "other", False)
+    for payload, given in zip(made["returns"], words, strict=True):
         for row in payload["rows"]:
-            row.update(decision=decision, reason=None, adjudicated=False)
+            row.update(zip(("decision", "reason", "adjudicated"), given, strict=True))
         size = -(-len(payload["rows"]) // 30)
         for start in range(0, len(payload["rows"]), size):
             path = folder / f"return-{len(returns) + 1:02}.json"
@@ -43,8 +47,8 @@ def many_problems(folder: Path) -> tuple[Path, list[Path]]:
     return _write(folder / "drafts.json", made["drafts"]), returns
 
 
-def large_claims(folder: Path, claims: int = 90_000) -> Path:
-    """Write a claims file whose bootstrap takes seconds."""
+def large_claims(folder: Path, claims: int = 10_000) -> Path:
+    """Write a claims file whose bootstrap takes as long as any that is evaluated by default."""
     return _write(folder / "claims.json", _made(1, 3, 2, claims=claims)["claims"])
 
 

@@ -39,6 +39,8 @@ class _Taken:
         self.longest: dict[str, list[str]] = {name: [] for name in _TEXTS}
         self.slip_files: list[int] = []
         """Of each problem, the file whose slip it is in, or 0."""
+        self.of_files: dict[int, set[int]] = {}
+        """Of each file, the places of the problems that it has a part in."""
         self.concerned: dict[str, tuple[set[int], set[int], list[int]]] = {
             turn: (set(), set(), []) for turn in TURNS
         }
@@ -61,6 +63,8 @@ class _Taken:
                 self.slip_files.append(problem["files"][0] if slip else 0)
                 of_files, of_drafts, of_none = self.concerned[problem["turn"]]
                 of_files.update(problem["files"])
+                for number in problem["files"]:
+                    self.of_files.setdefault(number, set()).add(place)
                 if (draft := problem["draft"]) is None:
                     of_none.append(place)
                 else:
@@ -130,6 +134,7 @@ class ProblemList:
         self._rows: list[int] = []
         self._texts: Texts = {}
         self._slip_files: list[int] = []
+        self._of_files: dict[int, set[int]] = {}
         self._all_counted: dict[str, dict[str, int]] = {}
         self.longest: dict[str, list[str]] = {}
         self._taken = _Taken(())
@@ -149,7 +154,7 @@ class ProblemList:
         taken = self._taken
         self._problems, self._groups, self._rows = taken.problems, taken.groups, taken.rows
         self._texts, self.longest = taken.texts, taken.longest
-        self._slip_files = taken.slip_files
+        self._slip_files, self._of_files = taken.slip_files, taken.of_files
         self._all_counted = {
             turn: {"file": len(files), "draft": len(drafts) + len(none)}
             for turn, (files, drafts, none) in taken.concerned.items()
@@ -190,8 +195,8 @@ class ProblemList:
     def _of_file(self, group: list[int], file: int | None) -> list[int]:
         if file is None:
             return group
-        problems = self._problems
-        return [place for place in group if file in problems[place]["files"]]
+        places = self._of_files.get(file, set())
+        return [place for place in group if place in places]
 
     def _arrange(self) -> None:
         name, backwards = self._sorting
