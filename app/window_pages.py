@@ -52,6 +52,7 @@ class WindowPages(QStackedWidget):
         start.open_requested.connect(self.open_requested)
         for _ in PAGES[1:]:
             self.addWidget(QWidget(self))  # keeps the place of a page that is not made yet
+        self._read: set[int] = set()
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST)
@@ -132,8 +133,13 @@ class WindowPages(QStackedWidget):
         self._rest.start()
 
     def _make_rest(self) -> None:
-        """Make one page each time that there is nothing else to do."""
-        if self.make_next():
+        """Read the code of a page or make it, one each time that there is nothing else to do."""
+        missing = next((n for n in _LIKELY_FIRST if n not in self._pages), None)
+        if missing is not None and missing not in self._read:
+            self._read.add(missing)
+            _read_code(missing)
+            self._rest.start(0)
+        elif self.make_next():
             self._rest.start(0)
 
     def _at(self, number: int) -> QWidget:
@@ -169,6 +175,20 @@ class WindowPages(QStackedWidget):
             if shown:
                 super().setCurrentIndex(number)
         place.deleteLater()
+
+
+def _read_code(number: int) -> None:
+    """Import what a page is made of, which takes as long as making it."""
+    if number == CHECK:
+        import app.pages.return_check
+    elif number == METRICS:
+        import app.pages.draft_metrics
+    elif number == AGREEMENT:
+        import app.pages.review_agreement
+    elif number == CLAIMS:
+        import app.pages.claims
+    elif number == RELEASE:
+        import app.pages.release_check  # noqa: F401 (all of these)
 
 
 def _in_tab_order(page: QWidget) -> list[QWidget]:
