@@ -29,18 +29,16 @@ from evalcore.advice import advice
 from evalcore.errors import EvaluationError
 from evalcore.files import short_name
 
-JSON_FILTER = "JSON (*.json)"
-MARKDOWN_FILTER = "Markdown (*.md)"
-TEXT_FILTER = "Text (*.txt)"
-HTML_FILTER = "HTML (*.html)"
-PDF_FILTER = "PDF (*.pdf)"
-_ENDINGS = {
-    JSON_FILTER: ".json",
-    MARKDOWN_FILTER: ".md",
-    TEXT_FILTER: ".txt",
-    HTML_FILTER: ".html",
-    PDF_FILTER: ".pdf",
+_KINDS = {
+    ".json": "JSON (*.json)",
+    ".md": "Markdown (*.md)",
+    ".txt": "Text (*.txt)",
+    ".html": "HTML (*.html)",
+    ".pdf": "PDF (*.pdf)",
 }
+"""The kind of file of an ending, as the dialog names it."""
+_WRITTEN = "was written."
+_READ_BACK = "was written, read back and checked: ready to import."
 
 
 class Exporter(QObject):
@@ -71,8 +69,8 @@ class Exporter(QObject):
     def draft_json(self) -> None:
         """Write the draft report for the record."""
         self._publish(
+            "Export draft metrics as JSON",
             "draft-metrics.json",
-            JSON_FILTER,
             lambda reports: Snapshot(reports.drafts),
             lambda shot, cancel: shot.draft_json(),
         )
@@ -80,8 +78,8 @@ class Exporter(QObject):
     def review_json(self) -> None:
         """Write the review report for the record."""
         self._publish(
+            "Export review agreement as JSON",
             "review-agreement.json",
-            JSON_FILTER,
             lambda reports: Snapshot(None, reports.reviews),
             lambda shot, cancel: shot.review_json(),
         )
@@ -89,12 +87,20 @@ class Exporter(QObject):
     def markdown(self) -> None:
         """Write everything shown as one document for people."""
         self._publish(
-            "report.md", MARKDOWN_FILTER, _all_shown, lambda shot, cancel: shot.markdown()
+            "Export everything shown as Markdown",
+            "report.md",
+            _all_shown,
+            lambda shot, cancel: shot.markdown(),
         )
 
     def html(self) -> None:
         """Write the same document as one HTML file."""
-        self._publish("report.html", HTML_FILTER, _all_shown, lambda shot, cancel: shot.html())
+        self._publish(
+            "Export everything shown as HTML",
+            "report.html",
+            _all_shown,
+            lambda shot, cancel: shot.html(),
+        )
 
     def pdf(self, page: PageName) -> None:
         """Write the same document for paper."""
@@ -102,7 +108,8 @@ class Exporter(QObject):
         def render(shot: Snapshot, cancel: threading.Event) -> bytes:
             return pdf_bytes(shot.drafts, shot.reviews, shot.claims, page, cancel)
 
-        self._publish("report.pdf", PDF_FILTER, _all_shown, render)
+        title = "Export everything shown as PDF"
+        self._publish(title, "report.pdf", _all_shown, render)
 
     def print(self, theme: Theme) -> None:
         """Show the same document page by page, to be printed."""
@@ -110,16 +117,14 @@ class Exporter(QObject):
 
     def claims(self, form: str) -> None:
         """Write the claims report's own "json" or "markdown", which the evaluator holds."""
-        name, kind = (
-            ("unsupported-claims.json", JSON_FILTER)
-            if form == "json"
-            else ("unsupported-claims.md", MARKDOWN_FILTER)
-        )
+        title, name = "Export unsupported claims as JSON", "unsupported-claims.json"
+        if form != "json":
+            title, name = "Export unsupported claims as Markdown", "unsupported-claims.md"
         request = {"call": "write_claims", "form": form}
 
         def go() -> None:
             shot = Snapshot(claims=self._session.reports.claims)
-            self._let_evaluator_write(name, kind, request, lambda: self._note(shot))
+            self._let_evaluator_write(title, name, request, on_written=lambda: self._note(shot))
 
         self._guard.ask("Export", go)
 
@@ -138,30 +143,39 @@ class Exporter(QObject):
 
     def returns(self, *, ready: bool) -> None:
         """Write one return file with all rows that count: combined, or the progress so far."""
-        name = "combined-returns.json" if ready else "returns-in-progress.json"
-        self._let_evaluator_write(name, JSON_FILTER, {"call": "save_combined", "ready": ready})
+        request = {"call": "save_combined", "ready": ready}
+        if ready:
+            title, name = "Save combined returns", "combined-returns.json"
+            self._let_evaluator_write(title, name, request, done=_READ_BACK)
+        else:
+            title, name = "Save progress", "returns-in-progress.json"
+            self._let_evaluator_write(title, name, request)
 
     def adjudication_drafts(self) -> None:
         """Write the drafts that are for adjudication as a drafts file of their own."""
         if (drafts := self._session.drafts) is not None:
             request = {"call": "save_drafts", "drafts": drafts.path}
-            self._let_evaluator_write("drafts-for-adjudication.json", JSON_FILTER, request)
+            title, name = "Save drafts for adjudication", "drafts-for-adjudication.json"
+            self._let_evaluator_write(title, name, request)
 
     def correction_slip(self, file: int, text: str) -> None:
         """Write the correction slip of a return file."""
-        self._write(f"correction-slip-{file}.txt", TEXT_FILTER, lambda cancel: text.encode("utf-8"))
+        title, name = "Save correction slip", f"correction-slip-{file}.txt"
+        self._write(title, name, lambda cancel: text.encode("utf-8"))
 
     def _let_evaluator_write(
         self,
+        title: str,
         name: str,
-        kind: str,
         request: dict[str, Any],
+        *,
         on_written: Callable[[], None] = lambda: None,
+        done: str = _WRITTEN,
     ) -> None:
-        if (path := self._ask(name, kind)) is not None:
-            done, failed = self._answers(path, on_written)
+        if (path := self._ask(title, name)) is not None:
+            on_done, on_failed = self._answers(path, on_written, done)
             whole = {**request, "path": path, "inputs": self._inputs()}
-            self._session.ask(whole, done, failed)
+            self._session.ask(whole, on_done, on_failed)
 
     def _preview(self, theme: Theme) -> None:
         shot = _all_shown(self._session.reports)
@@ -172,8 +186,8 @@ class Exporter(QObject):
 
     def _publish(
         self,
+        title: str,
         name: str,
-        kind: str,
         freeze: Callable[[Reports], Snapshot],
         render: Callable[[Snapshot, threading.Event], bytes],
     ) -> None:
@@ -181,7 +195,7 @@ class Exporter(QObject):
 
         def go() -> None:
             shot = freeze(self._session.reports)
-            self._write(name, kind, lambda cancel: render(shot, cancel), lambda: self._note(shot))
+            self._write(title, name, lambda cancel: render(shot, cancel), lambda: self._note(shot))
 
         self._guard.ask("Export", go)
 
@@ -192,12 +206,12 @@ class Exporter(QObject):
 
     def _write(
         self,
+        title: str,
         name: str,
-        kind: str,
         render: Callable[[threading.Event], bytes],
         on_written: Callable[[], None] = lambda: None,
     ) -> None:
-        path = self._ask(name, kind)
+        path = self._ask(title, name)
         if path is None:
             return
         inputs = self._inputs()
@@ -213,13 +227,13 @@ class Exporter(QObject):
         return [*self._session.input_paths, *self._releaser.paths]
 
     def _answers(
-        self, path: str, on_written: Callable[[], None]
+        self, path: str, on_written: Callable[[], None], written: str = _WRITTEN
     ) -> tuple[Callable[[Any], None], Callable[[Exception], None]]:
         shown = short_name(path)
 
         def done(_: Any) -> None:
             on_written()
-            self.done.emit(f"{shown} was written.")
+            self.done.emit(f"{shown} {written}")
 
         def failed(error: Exception) -> None:
             if isinstance(error, EvaluationError):
@@ -232,17 +246,17 @@ class Exporter(QObject):
 
         return done, failed
 
-    def _ask(self, name: str, kind: str) -> str | None:
+    def _ask(self, title: str, name: str) -> str | None:
         """Ask for a place; the dialog itself asks before a file is replaced."""
-        title = f"Save as {kind.partition(' ')[0]}"
+        ending = os.path.splitext(name)[1]
         start = os.path.join(self._folder or self._folder_of_study(), name)
-        path = ask_for_place(self._window, title, start, kind)
+        path = ask_for_place(self._window, title, start, _KINDS[ending])
         if not path:
             return None
         self._folder = os.path.dirname(path)
         if not os.path.splitext(path)[1]:
             # the dialog has asked about the name without its ending only
-            path += _ENDINGS[kind]
+            path += ending
             if os.path.exists(path) and not self._may_replace(path):
                 return None
         return path

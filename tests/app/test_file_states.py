@@ -650,7 +650,8 @@ def save(
     page = window.check
     signal = page.save_combined_requested if ready else page.save_progress_requested
     settle(qtbot, window, signal.emit)
-    assert window.info.text() == f"{path.name} was written."
+    how = "was written, read back and checked: ready to import." if ready else "was written."
+    assert window.info.text() == f"{path.name} {how}"
 
 
 def combined_agrees(window: MainWindow, drafts: Path, combined: Path) -> None:

@@ -166,6 +166,7 @@ def test_shortcuts_work_wherever_the_focus_is(
 ) -> None:
     open_and_settle(qtbot, window, *study.files)
     asked: list[str] = []
+    titles: list[str] = []
 
     def ask_to_open(*_: object, **__: object) -> tuple[list[str], str]:
         asked.append("open")
@@ -175,6 +176,7 @@ def test_shortcuts_work_wherever_the_focus_is(
         parent: QWidget, title: str, start: str, *_: object, **__: object
     ) -> tuple[str, str]:
         asked.append(start)
+        titles.append(title)
         return "", ""
 
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", ask_to_open)
@@ -192,6 +194,7 @@ def test_shortcuts_work_wherever_the_focus_is(
             press(window, keys)
         assert asked[0] == "open"
         assert [name.rpartition(".")[2] for name in asked[1:]] == ["json", "md"]
+    assert titles[:2] == ["Export draft metrics as JSON", "Export everything shown as Markdown"]
 
 
 def test_pages_are_reached_by_keys_and_the_tabs_follow(window: MainWindow) -> None:

@@ -197,7 +197,9 @@ def test_study_files_hold_rows_and_nothing_else(desk: Desk, study: Study) -> Non
     record_all(desk)
     paths.append(desk.write("combined.json"))
     desk.do(check.save_combined_requested.emit)
-    assert desk.window.info.text() == "combined.json was written."
+    assert desk.window.info.text() == (
+        "combined.json was written, read back and checked: ready to import."
+    )
     desk.written.clear()
     desk.look_once()
     locals_ = Secrets((), [*study.secrets.words, "qzhartmann", "qzschulz", "qzmeier"])

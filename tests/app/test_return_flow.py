@@ -67,8 +67,15 @@ def test_reasons_are_recorded_and_the_combined_file_can_be_imported(
     assert verdict(window) == "Ready to import"
     assert window.session.reports.reviews is not None
     combined = tmp_path / "combined.json"
-    save_to(monkeypatch, combined)
+    titles = []
+
+    def ask(parent: object, title: str, *_: object, **__: object) -> tuple[str, str]:
+        titles.append(title)
+        return str(combined), ""
+
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
     settle(qtbot, window, window.check.save_combined_requested.emit)
+    assert titles == ["Save combined returns"]
     report = import_ambient_reviews(
         read_review_return(combined), read_drafts(own_study.drafts), minimum_cell_size=5
     )
