@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from app.models.findings import FindingsModel
@@ -21,7 +22,8 @@ _HIGHEST = 280
 class ReleaseDialog(CheckDialog):
     """What was found, in words. Nothing goes out before the tick and the button.
 
-    Enter and Escape cancel. ``deed`` is what the button does: "Export", "Print".
+    Escape cancels; Enter presses the button that has the focus, and nothing else.
+    ``deed`` is what the last button does: "Export", "Print".
     """
 
     look_requested = Signal()
@@ -44,10 +46,11 @@ class ReleaseDialog(CheckDialog):
         self.look_button = Button(theme, "Go to the release check")
         self.cancel_button = Button(theme, "Cancel")
         self.go_button = Button(theme, f"{deed} all the same")
-        self.cancel_button.setDefault(True)
         self.look_button.clicked.connect(self._look)
         self.cancel_button.clicked.connect(self.reject)
         self.go_button.clicked.connect(self.accept)
+        for button in (self.look_button, self.cancel_button, self.go_button):
+            button.setAutoDefault(True)  # so that Enter presses it while it has the focus
         self.footer.addWidget(self.look_button)
         self.footer.addStretch(1)
         self.footer.addWidget(self.cancel_button)
@@ -74,6 +77,12 @@ class ReleaseDialog(CheckDialog):
         self._update()
         if self.isVisible():
             self.fit(WIDTH)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()  # a dialog would press its first button, far from the focus
+        else:
+            super().keyPressEvent(event)
 
     def _update(self) -> None:
         self.go_button.setEnabled(self._passes or self.read.isChecked())

@@ -117,15 +117,38 @@ def test_what_is_written_is_the_same_after_the_second_step(
 
 
 def test_escape_and_enter_let_nothing_out(desk: MainWindow, out: Path) -> None:
-    for key in (Key.Key_Escape, Key.Key_Return, Key.Key_Enter):
-        for ticked in (False, True):
-            desk.actions_.export_markdown.trigger()
-            asked = dialog(desk)
-            assert not asked.read.isChecked(), "each export is asked about"
-            asked.read.setChecked(ticked)
-            QTest.keyClick(asked, key)
-            assert dialogs(desk) == [], key
-            assert written(out) == []
+    for ticked in (False, True):
+        desk.actions_.export_markdown.trigger()
+        asked = dialog(desk)
+        assert not asked.read.isChecked(), "each export is asked about"
+        asked.read.setChecked(ticked)
+        for key in (Key.Key_Return, Key.Key_Enter):
+            for place in (asked.table, asked.read):
+                place.setFocus()
+                QTest.keyClick(place, key)
+                assert dialogs(desk) == [asked], "Enter on what is no button does nothing"
+        QTest.keyClick(asked, Key.Key_Escape)
+        assert dialogs(desk) == []
+        assert written(out) == []
+
+
+def test_enter_presses_the_button_that_has_the_focus(
+    qtbot: QtBot, desk: MainWindow, out: Path
+) -> None:
+    desk.actions_.export_markdown.trigger()
+    asked = dialog(desk)
+    asked.cancel_button.setFocus()
+    QTest.keyClick(asked.cancel_button, Key.Key_Return)
+    assert dialogs(desk) == []
+    assert written(out) == []
+    desk.actions_.export_markdown.trigger()
+    asked = dialog(desk)
+    asked.read.setFocus()
+    QTest.keyClick(asked.read, Key.Key_Space)
+    QTest.keyClick(asked.read, Key.Key_Return)
+    asked.go_button.setFocus()
+    settle(qtbot, desk, lambda: QTest.keyClick(asked.go_button, Key.Key_Return))
+    assert len(written(out)) == 1
 
 
 def test_it_can_be_let_out_by_keyboard_alone(qtbot: QtBot, desk: MainWindow, out: Path) -> None:
