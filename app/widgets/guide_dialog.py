@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from app.resource_files import resources_folder
 from app.theme import Theme
+from app.widgets.buttons import Button
 from app.widgets.check_dialog import CheckDialog
 
 _PICTURES = re.compile(r'<img src="([^"]+)" width="(\d+)"')
@@ -81,6 +82,10 @@ class GuideDialog(CheckDialog):
         self.browser = GuideBrowser(theme, self)
         self.browser.setMinimumSize(QSize(theme.px(500), theme.px(240)))
         self.lines.addWidget(self.browser, 1)
+        close = Button(theme, "Close")
+        close.clicked.connect(self.reject)
+        self.footer.addStretch(1)
+        self.footer.addWidget(close)
         self.browser.setFocus()  # the arrow keys scroll it
 
     def show_over(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 
 from app.main_window import MainWindow
 from app.theme import Theme
@@ -31,7 +31,9 @@ def test_the_guide_opens_from_the_help_menu_with_its_pictures(
         assert dialog.browser.loadResource(2, QUrl(elsewhere)) is None
     assert dialog.browser.horizontalScrollBar().maximum() == 0 or dialog.width() < 1080
     window.set_theme(Theme.for_scheme("dark"))
-    dialog.close()
+    (close,) = [b for b in dialog.findChildren(QPushButton) if b.text() == "Close"]
+    close.click()
+    assert not dialog.isVisible()
 
 
 def test_the_program_says_its_version(make_window: Callable[..., MainWindow]) -> None:
