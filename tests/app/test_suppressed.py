@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import gc
 import os
+import random
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -76,22 +78,31 @@ def in_memory(counts: Counts) -> list[str]:
     gc.collect()
     for thing in gc.get_objects():
         for part in gc.get_referents(thing):
-            if counts.has(part):
+            if counts.has(part) and not of_an_enumeration(thing):
                 kind = type(thing)
                 found.append(f"{kind.__module__}.{kind.__name__} with a {type(part).__name__}")
     return found
+
+
+def of_an_enumeration(thing: object) -> bool:
+    """Tell whether it is a table of Qt's constants, which are made when first asked for."""
+    if type(thing) is not dict:
+        return False
+    return "__objclass__" in thing or all(isinstance(value, Enum) for value in thing.values())
 
 
 @pytest.fixture
 def hidden(tmp_path: Path) -> tuple[list[Path], Counts]:
     """A study of counts that are nowhere else in this process, written by another."""
     used = all_numbers()
-    for step in range(1, 400):
-        facts, statements, left_out, wrong = 9001 - step, 8801 - 3 * step, 2301 + step, 1301 + step
+    draw = random.Random(1)
+    for _ in range(100_000):  # after other tests few numbers are left
+        facts, statements = draw.randint(7001, 9000), draw.randint(7001, 8800)
+        left_out, wrong = draw.randint(2001, 3500), draw.randint(1001, 1500)
         said = facts - left_out
         unsupported = statements - said
         numbers = [facts, statements, left_out, wrong, said, unsupported, statements - wrong]
-        if not used & set(numbers):
+        if statements > said + wrong and not used & set(numbers):
             break
     else:
         raise AssertionError("every number is used already")
@@ -180,7 +191,8 @@ def everything(
         patch.setattr(evaluator, "_START", start)
         window = make_window()
         window.file_panel.minimum_cell_size.setValue(minimum)
-        open_and_settle(qtbot, window, *paths)
+        for path in paths:  # one by one, or it depends on the clock what is asked in between
+            open_and_settle(qtbot, window, path)
         screen = {}
         for number, action in enumerate(window.actions_.pages, 1):
             action.trigger()
@@ -225,7 +237,8 @@ SIZE = 400_000
 
 def said(lines: list[bytes]) -> set[bytes]:
     """The answers without their numbers: how often the window asks depends on the clock."""
-    return {re.sub(rb'^{"id": \d+', b"", line) for line in lines}
+    given_up = b'"fault": {"code": "cancelled"'
+    return {re.sub(rb'^{"id": \d+', b"", line) for line in lines if given_up not in line}
 
 
 def few_contradictions(count: int) -> list[dict[str, Any]]:
