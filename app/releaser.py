@@ -17,6 +17,7 @@ from app.job_runner import Job
 from app.models.release import CLAIMS_LOST, NOT_COMPARED, Release, Standing, release_of
 from app.open_files import FileKind, FileState, OpenFile, same_path
 from app.session import Session
+from evalcore.exports import report_digest
 from evalcore.files import short_name
 
 CANCELLED = "The check was cancelled."
@@ -36,6 +37,8 @@ class Releaser(QObject):
         self._job: Job | None = None
         self._opening: dict[int, Job] = {}
         self._earlier: list[OpenFile] = []
+        self._digests: dict[int, str] = {}
+        """The digests of earlier reports, to know again what went out in this session."""
         self._next_number = 1
         self._published: list[dict[str, Any]] = []
         """Draft and review reports that went out in this session, whatever became of them."""
@@ -62,9 +65,16 @@ class Releaser(QObject):
 
     @property
     def exported(self) -> list[dict[str, Any]]:
-        """Reports that went out in this session and are not, as they were, open now."""
+        """Reports that went out in this session and are not, as they were, open or chosen now."""
         reports = self._session.reports
-        return [one for one in self._published if one not in (reports.drafts, reports.reviews)]
+        shown = (reports.drafts, reports.reviews)
+        ready = [f.number for f in self._earlier if f.state is FileState.READY]
+        chosen = {self._digests[number] for number in ready if number in self._digests}
+        return [
+            one
+            for one in self._published
+            if one not in shown and not (chosen and report_digest(one) in chosen)
+        ]
 
     @property
     def compared(self) -> int:
@@ -233,6 +243,7 @@ class Releaser(QObject):
             return
         self._opening.pop(file.number, None)
         file.state, file.stamp, file.report = FileState.READY, answer["stamp"], answer["kind"]
+        self._digests[file.number] = answer["digest"]
         self._after_opening()
 
     def _on_open_failed(self, file: OpenFile, error: Exception) -> None:

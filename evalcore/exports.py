@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
 def json_bytes(report: Mapping[str, Any]) -> bytes:
     """Return a report's JSON: sorted keys, indent 2, ASCII, one newline at the end."""
     return (json.dumps(report, sort_keys=True, indent=2) + "\n").encode("ascii")
+
+
+def report_digest(report: Mapping[str, Any]) -> str:
+    """Return 64 hex digits that two reports share if their JSON is the same."""
+    return sha256(json_bytes(report)).hexdigest()
 
 
 def markdown_bytes(

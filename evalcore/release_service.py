@@ -13,6 +13,7 @@ from .ambient_reviews import ReviewTally
 from .claims_report import SummaryClaimsReport
 from .draft_metrics import DraftTally
 from .errors import EvaluationError
+from .exports import report_digest
 from .file_kinds import CLAIMS_REPORT, DRAFT_REPORT, REVIEW_REPORT
 from .json_reader import CancelToken
 from .release_claims import shown_claims
@@ -30,9 +31,10 @@ class ReleaseService:
     def __repr__(self) -> str:
         return "ReleaseService(...)"
 
-    def take(self, file: int, report: dict[str, Any]) -> None:
-        """Hold an earlier report, which agrees with itself."""
+    def take(self, file: int, report: dict[str, Any]) -> str:
+        """Hold an earlier report, which agrees with itself, and return its ``report_digest``."""
         self._earlier[file] = report
+        return report_digest(report)
 
     def close_earlier(self, file: int) -> dict[str, Any]:
         """Forget an earlier report."""

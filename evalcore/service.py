@@ -238,8 +238,7 @@ class EvaluationService:
             if error.code == "cancelled":
                 raise
             return {"kind": kind, "stamp": before, "fault": fault(error)}
-        self._release.take(file, report)
-        return {"kind": kind, "stamp": before}
+        return {"kind": kind, "stamp": before, "digest": self._release.take(file, report)}
 
     def release(
         self,

@@ -394,6 +394,28 @@ def test_an_export_at_another_minimum_counts_as_an_earlier_report(
     assert judge.asked[-1]["exported"] == []
 
 
+def test_what_went_out_and_was_chosen_is_listed_once(
+    qtbot: QtBot,
+    desk: MainWindow,
+    judge: Judge,
+    study: Study,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    open_and_settle(qtbot, desk, *study.files)
+    out = tmp_path / "out.json"
+    write_to(monkeypatch, out)
+    settle(qtbot, desk, send_out(desk, desk.actions_.export_json))
+    settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(9))
+    settle(qtbot, desk, lambda: desk.releaser.compare_with([str(out)]))
+    assert rows(desk.release.earlier) == ["out.json / Draft metrics [Leave out]"]
+    assert desk.releaser.compared == 1
+    assert judge.asked[-1]["exported"] == [], "the file alone is compared"
+    settle(qtbot, desk, lambda: press(desk.release.earlier, "Leave out"))
+    told = "Went out in this session / Draft metrics, minimum cell size 5 [Leave out]"
+    assert rows(desk.release.earlier) == [told], "it is still known that it went out"
+
+
 def test_a_document_takes_every_report_with_it(
     qtbot: QtBot,
     desk: MainWindow,
