@@ -167,12 +167,12 @@ class DraftMetricsModel(QAbstractTableModel):
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
     def _tell_all_changed(self) -> None:
-        before, self._views = self._views, {}
-        # the very same where nothing changed or cells are alike, so that one picture serves
-        self._alike = {old: old for old in before.values()}
-        for place in before:
-            self._view(*place)
-        self._alike = {view: view for view in self._views.values()}
+        before, self._views, self._alike = self._views, {}, {}
+        for place, old in before.items():
+            new = self._make_view(*place)
+            # the very same where nothing changed or cells are alike, so that one picture serves
+            kept = old if new == old else new
+            self._views[place] = self._alike.setdefault(kept, kept)
         last = self.index(self.rowCount() - 1, self.columnCount() - 1)
         self.dataChanged.emit(self.index(0, 0), last)
 
