@@ -26,13 +26,28 @@ from .vocabulary import DEFAULT_MINIMUM_CELL_SIZE, NOTICE
 
 UNUSABLE = 2
 INTERRUPTED = 130
+_OPTIONS = frozenset(
+    {
+        "--alpha",
+        "--earlier",
+        "--json",
+        "--markdown",
+        "--minimum-cell-size",
+        "--resamples",
+        "--reviewers-per-draft",
+        "--seed",
+        "--version",
+    }
+)
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says that the command line cannot be used, without repeating any of it."""
+    """Says that the command line cannot be used, and repeats nothing of it but an option's name."""
 
     def error(self, message: str) -> NoReturn:
-        raise Failure("command line", EvaluationError("invalid_arguments"))
+        words = [word.partition("=")[0].rstrip(":") for word in message.split()]
+        named = next((f", {word}" for word in words if word in _OPTIONS), "")
+        raise Failure(f"command line{named}", EvaluationError("invalid_arguments"))
 
 
 def main(arguments: Sequence[str] | None = None, program: str = "python -m evalcore") -> int:

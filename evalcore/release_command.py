@@ -14,6 +14,7 @@ from .release_check import can_be_judged, check_reviewers, check_sound
 from .release_findings import Finding
 from .release_words import few_sentence, sentence
 from .reports import read_report
+from .vocabulary import NOTICE
 
 NO_FINDING = "No finding.\n"
 _MOST_NOTES = 3
@@ -35,8 +36,8 @@ def compare_reports(options: argparse.Namespace) -> tuple[Finding, ...]:
 
 
 def comparison_text(findings: Sequence[Finding]) -> str:
-    """Return a sentence a line."""
-    return "".join(f"{sentence(one)}\n" for one in findings) or NO_FINDING
+    """Return the notice, then a sentence a line."""
+    return f"{NOTICE}\n\n" + ("".join(f"{sentence(one)}\n" for one in findings) or NO_FINDING)
 
 
 def comparison_json(findings: Sequence[Finding]) -> bytes:

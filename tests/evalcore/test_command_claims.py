@@ -245,6 +245,26 @@ def test_command_lines_that_cannot_be_used(folder: Path, arguments: list[str]) -
     told(run(folder, "claims", *arguments), folder, "invalid_arguments", "command line")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["claims", "both.json", "--resamples"], "--resamples"),
+        (["claims", "both.json", "--minimum-cell-size", SECRET], "--minimum-cell-size"),
+        (["drafts", "both.json", "--minimum-cell-size"], "--minimum-cell-size"),
+        (["verify", "both.json", f"--json={SECRET}"], "--json"),
+        (["claims", "both.json", "--version=1"], "--version"),
+        (["reviews", "both.json", "--earlier", "both.json"], "--earlier"),
+        (["claims", "both.json", f"--{SECRET}"], ""),
+    ],
+)
+def test_the_option_that_cannot_be_used_is_named(
+    folder: Path, arguments: list[str], named: str
+) -> None:
+    place = f"command line, {named}" if named else "command line"
+    line = told(run(folder, *arguments), folder, "invalid_arguments")
+    assert line.startswith(f"{place}: ")
+
+
 def test_both_forms_on_standard_output_are_refused(folder: Path) -> None:
     done = run(folder, "claims", "both.json", "--json", "-", "--markdown", "-")
     told(done, folder, "outputs_are_the_same", "command line")

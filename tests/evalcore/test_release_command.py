@@ -14,6 +14,7 @@ from release_studies import report, statements
 from report_helpers import claims_report, draft_report
 
 from evalcore.ambient_reviews import ReviewTally
+from evalcore.vocabulary import NOTICE
 
 SAMPLE = CHECKOUT / "resources" / "sample-study"
 PLAN = ("section:plan", "class:lab")
@@ -43,7 +44,7 @@ def folder(tmp_path: Path) -> Path:
 
 def assert_said(done: Run, status: int, *said: str) -> None:
     assert (done.status, done.err) == (status, b"")
-    assert lines(done.out) == [*said]
+    assert lines(done.out) == [NOTICE, "", *said]
 
 
 def test_no_finding(folder: Path) -> None:
@@ -56,7 +57,7 @@ def test_findings(folder: Path) -> None:
     assert_said(run(folder, "compare", "twelve.json"), 1, AGREEMENT.strip())
     done = run(folder, "compare", "later.json", "--earlier", "fine.json", "twelve.json")
     assert done.status == 1
-    (line,) = lines(done.out)
+    _, _, line = lines(done.out)
     assert line.endswith(": this report and an earlier one can be told apart too closely.")
     assert "Unsupported" in line
     assert "section plan, class lab" in line
@@ -69,10 +70,10 @@ def test_findings(folder: Path) -> None:
 def test_cannot_be_judged(folder: Path) -> None:
     done = run(folder, "compare", "fine.json", "--earlier", "later.json")
     assert done.status == 1
-    assert "cannot be judged, because an earlier report is not contained" in lines(done.out)[0]
+    assert "cannot be judged, because an earlier report is not contained" in lines(done.out)[2]
     other = run(folder, "compare", "twelve.json", "--reviewers-per-draft", "3")
     assert other.status == 1
-    assert "cannot be judged" in lines(other.out)[0]
+    assert "cannot be judged" in lines(other.out)[2]
 
 
 def test_json(folder: Path) -> None:
@@ -96,7 +97,7 @@ def test_json(folder: Path) -> None:
         (["fine.json", "--reviewers-per-draft", SECRET], "--reviewers-per-draft: invalid_review"),
         ([], "command line: invalid_arguments: "),
         (["--earlier", "fine.json"], "command line: invalid_arguments: "),
-        (["fine.json", "--markdown", "x"], "command line: invalid_arguments: "),
+        (["fine.json", "--markdown", "x"], "command line, --markdown: invalid_arguments: "),
         (["fine.json", "--earlier", "later.json", "--json", "later.json"], "output_is_an_input"),
     ],
     ids=lambda value: " ".join(value)[:30] if isinstance(value, list) else "",
@@ -159,5 +160,5 @@ def test_the_sample_study(tmp_path: Path) -> None:
     assert "run compare on it" in found[-1]
     assert b"class_" not in claims.err
     compared = run(tmp_path, "compare", "c.json")
-    assert len(lines(compared.out)) > 3
-    assert f"release check: {lines(compared.out)[0]}" == found[0]
+    assert len(lines(compared.out)) > 5
+    assert f"release check: {lines(compared.out)[2]}" == found[0]
