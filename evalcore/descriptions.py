@@ -161,7 +161,10 @@ CLAIMS_REVIEW_SENTENCE = (
     "Contradicted, unresolved and uncited claims need review by a person before any clinical use."
 )
 
-CUSTOM_CLASSES_SENTENCE = "Classes outside the list of eleven are shown by number."
+CUSTOM_CLASSES_SENTENCE = (
+    "A custom class is a class of the claims file outside the list of eleven. It is shown by "
+    "number, without its label."
+)
 
 PLOT_SENTENCES = {
     "drafts": (
@@ -179,7 +182,7 @@ PLOT_SENTENCES = {
 """How to read the plots, for documents that have them."""
 
 CONFIRMATION_SENTENCE = (
-    "Reviewer confirmation is required: no figure here stands for a clinician's own review of "
+    "Reviewer confirmation is required: no figure here stands for a clinician’s own review of "
     "the current evidence."
 )
 

@@ -23,6 +23,7 @@ from evalcore.descriptions import (
     CLAIMS_INTERVAL_SENTENCE,
     CLAIMS_SENTENCES,
     CLAIMS_SUPPRESSION_SENTENCE,
+    CUSTOM_CLASSES_SENTENCE,
 )
 
 
@@ -112,7 +113,7 @@ class ClaimsPage(Page):
             ("Small counts", CLAIMS_SUPPRESSION_SENTENCE),
             (
                 "Custom classes",
-                "Classes outside the list of eleven are shown by number. " + CLAIMS_EXPORT_SENTENCE,
+                f"{CUSTOM_CLASSES_SENTENCE} {CLAIMS_EXPORT_SENTENCE}",
             ),
         ]
         HelpDialog(self._theme, "How to read unsupported claims", parts, self).open()

@@ -333,7 +333,7 @@ def test_how_to_read_this_explains_every_column(shown: MainWindow) -> None:
     said = words(shown.claims)
     for title in ("Supported", "Contradicted", "Unresolved", "Uncited", "Interval"):
         assert title in said
-    for sentence in (NO_SUPPRESSION, "drawing as many claims as there are", "list of eleven"):
+    for sentence in (NO_SUPPRESSION, "drawing as many claims as there are", "A custom class is"):
         assert sentence in said
 
 

@@ -100,7 +100,8 @@ def test_the_parts_are_those_of_the_reports() -> None:
         "need review by a person before any clinical use",
         "not a clinical decision, compliance certification, or faithfulness guarantee",
         "Bootstrap, 95 %, 1,000 resamples, seed 0.",
-        "Classes outside the list of eleven are shown by number.",
+        "A custom class is a class of the claims file outside the list of eleven.",
+        "It is shown by number, without its label.",
     ],
 )
 def test_what_must_not_be_misread_is_said(whole: Document, said: str) -> None:
