@@ -306,7 +306,7 @@ def test_a_failure_at_any_step_leaves_the_old_file_and_no_litter(
     dialog.path.write_bytes(OLD)
     with monkeypatch.context() as patch:
         if step == "write":
-            patch.setattr("evalcore.files._replace", full)
+            patch.setattr("evalcore.replacing._fill", full)
         else:
             patch.setattr(os, "fsync" if step == "flush" else "replace", full)
         said = export(qtbot, shown, "actionExportJson")
