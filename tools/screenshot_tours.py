@@ -133,10 +133,15 @@ def _present(scene: Scene) -> None:
     from PySide6.QtTest import QTest
 
     from app.widgets.presentation import Presentation
+    from app.widgets.release_dialog import ReleaseDialog
 
     window, files = scene.window, scene.files
     scene.open(files.drafts)
     window.actions_.present.trigger()
+    asking: Any = window.findChild(ReleaseDialog)
+    if asking is not None:
+        asking.read.setChecked(True)
+        asking.go_button.click()
     shown: Any = window.findChild(Presentation)
     scene.shoot("50-presentation", of=shown)
     QTest.keyClick(shown, Qt.Key.Key_Down)

@@ -159,9 +159,10 @@ class Scene:
             self._camera.application.processEvents()
 
     def close(self) -> None:
-        # without files there is no recorded reason that the window would ask about
         if self.window.session.files:
             self.until_idle(self.window.session.remove_all)
+        # recorded reasons are kept for files that come back, and the window would ask about them
+        self.window.session.reporter.clear()
         self.window.close()
         self.window.deleteLater()
         self._settle()
