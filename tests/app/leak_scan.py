@@ -60,6 +60,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
+from app.models import file_roles
 from app.models import roles as app_roles
 
 PIECE = 12
@@ -287,13 +288,14 @@ def _roles(model: QAbstractItemModel) -> list[int]:
     """Qt's roles, those the model names, those the app names, and the first of the user's."""
     user = int(Qt.ItemDataRole.UserRole)
     known = {int(role) for role in Qt.ItemDataRole} | set(model.roleNames())
-    for kind in vars(app_roles).values():
-        if (
-            isinstance(kind, type)
-            and issubclass(kind, int)
-            and kind.__module__ == "app.models.roles"
-        ):
-            known |= {int(role) for role in kind}  # type: ignore[attr-defined]
+    for module in (app_roles, file_roles):
+        for kind in vars(module).values():
+            if (
+                isinstance(kind, type)
+                and issubclass(kind, int)
+                and kind.__module__ == module.__name__
+            ):
+                known |= {int(role) for role in kind}  # type: ignore[attr-defined]
     return sorted(known | set(range(user, user + 16)))
 
 
