@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 
-from app.system_libraries import require
+from app.platform.system_libraries import require
 from evalcore.version import VERSION
 
 
@@ -17,11 +17,11 @@ def main() -> int:
         return 0
     require(arguments)
     if arguments[:1] == ["--self-test"]:
-        from app.application import self_test
+        from app.shell.application import self_test
 
         return self_test(arguments[1:])
     gc.disable()  # until the window is shown: what is made meanwhile stays
-    from app.application import run
+    from app.shell.application import run
 
     return run(arguments)
 

@@ -13,73 +13,23 @@ _OURS = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 if sys.argv[:1] == ["-m"] and sys.path[0] == os.getcwd() != _OURS:
     del sys.path[0]
 
-from typing import TYPE_CHECKING, Any  # noqa: E402 (only now)
+from importlib.util import find_spec  # noqa: E402 (only now)
+from typing import TYPE_CHECKING, Any  # noqa: E402
 
 if TYPE_CHECKING:
-    from .public import (
-        AmbientDraft,
-        AmbientFact,
-        ApprovedEvidence,
-        Cancelled,
-        CheckResult,
-        DraftRevision,
-        DraftTally,
-        EvaluationError,
-        Finding,
-        Place,
-        ReviewTally,
-        SummaryClaim,
-        SummaryClaimsReport,
-        check_payloads,
-        check_returns,
-        evaluate_ambient_drafts,
-        import_ambient_reviews,
-        read_claims,
-        read_drafts,
-        read_report,
-        read_review_return,
-        recognise,
-        score_summary_claims,
-        tally_reviews,
-        verify_report,
-        wilson_interval,
-    )
-
-__all__ = [
-    "AmbientDraft",
-    "AmbientFact",
-    "ApprovedEvidence",
-    "Cancelled",
-    "CheckResult",
-    "DraftRevision",
-    "DraftTally",
-    "EvaluationError",
-    "Finding",
-    "Place",
-    "ReviewTally",
-    "SummaryClaim",
-    "SummaryClaimsReport",
-    "check_payloads",
-    "check_returns",
-    "evaluate_ambient_drafts",
-    "import_ambient_reviews",
-    "read_claims",
-    "read_drafts",
-    "read_report",
-    "read_review_return",
-    "recognise",
-    "score_summary_claims",
-    "tally_reviews",
-    "verify_report",
-    "wilson_interval",
-]
+    from .public import *  # noqa: F403 (the one list; a type checker reads it here)
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import public
+    """Return a public name, or ``__all__``; both come from ``public`` when they are asked for."""
+    found: Any = None
+    # "from . import files" asks for a name too, and must not bring all modules with it
+    if name == "__all__" or not (name.startswith("_") or find_spec(f"{__name__}.{name}")):
+        from . import public
 
-    found = getattr(public, name)
+        every = [one for one in vars(public) if not one.startswith("_")]
+        found = every if name == "__all__" else getattr(public, name, None)
+    if found is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = found
     return found

@@ -13,7 +13,10 @@ def main(program: str = "python -m evalcore") -> int:
     # are no cycles that would be worth a walk over all rows again and again.
     gc.disable()
     try:
-        from .cli import main as run
+        from .core_dumps import leave_no_core
+
+        leave_no_core()
+        from .cli.main import main as run
 
         return run(program=program)
     except KeyboardInterrupt:  # before the command itself could take care of it
@@ -23,7 +26,7 @@ def main(program: str = "python -m evalcore") -> int:
 def review_desk_cli() -> int:
     """Run the command as it is installed and bundled."""
     if sys.argv[1:] == [EVALUATOR_FLAG]:
-        from .service_process import main as serve
+        from .service.process import main as serve
 
         serve()
         return 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from .claims_vocabulary import CODES as CLAIMS_CODES
-from .errors import EvaluationError
-from .return_words import EXPORT_HINT, FOREIGN, FOREIGN_HINTS
+from .errors import EvaluationError, Place
+from .io.foreign_words import FOREIGN
 from .vocabulary import CLASSES, DECISIONS, REASONS, ROLES, SECTIONS
 
 _WORDS = {
@@ -20,7 +22,8 @@ _ADVICE = {
     # files
     "unreadable_file": "Check that the file is there and that you may read it.",
     "not_a_regular_file": "Choose a file; this is a folder, a pipe or a device.",
-    "empty_file": "There is nothing in the file; ask for it again.",
+    "empty_file": "There is nothing in the file: download it first if it is kept in a cloud, or "
+    "ask for it again.",
     "invalid_encoding": "Save the file as UTF-8, or ask for it again.",
     "invalid_json": "The JSON breaks off or is wrong here; ask for the file again, unedited.",
     "duplicate_key": "Keep one of the two; the same name stands twice in one object.",
@@ -41,7 +44,8 @@ _ADVICE = {
     "unknown_call": "Start the program again; its parts are not of one version.",
     "report_inconsistent": "The saved report was changed or is broken; do not use it.",
     # drafts
-    "invalid_opaque_identifier": "Write exactly 64 of the digits 0-9 and a-f, in lower case.",
+    "invalid_opaque_identifier": "Write exactly 64 of the digits 0-9 and a-f, in lower case, "
+    "with nothing else around or between them, even if it cannot be seen.",
     "invalid_controlled_code": "Use one of the words that the format lists.",
     "invalid_boolean": "Write true or false, without quotation marks.",
     "invalid_citations": "Give a list of at most 64 identifiers.",
@@ -57,7 +61,8 @@ _ADVICE = {
     "text_digest_mismatch": "Make the drafts file again; its text and its digest differ.",
     # returns
     "invalid_review_schema": "Ask for the return again, as the review form saved it.",
-    "unblinded_or_invalid_review": "Keep exactly the six fields of a review row.",
+    "unblinded_or_invalid_review": "Give the six fields of a review row, spelt as the format "
+    "spells them, and no other.",
     "invalid_review_status": "Write true or false, without quotation marks.",
     "stale_or_unknown_review": "Ask for a review of the current draft, or choose its drafts file.",
     "incomplete_review_import": "Add the returns for this draft; it has none.",
@@ -84,11 +89,25 @@ KNOWN_CODES = frozenset((*_ADVICE, *CLAIMS_CODES, *FOREIGN))
 """Every code that an error of this program can have."""
 
 
+class Worded(EvaluationError):
+    """An error with a sentence of its own, which holds no value of any input."""
+
+    def __init__(self, code: str, place: Place | None, advice: str) -> None:
+        super().__init__(code, place)
+        self.advice = advice
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Worded, (self.code, self.place, self.advice)
+
+
 def advice(error: EvaluationError) -> str:
     """Return a sentence that says what to do; it holds no value of any input."""
     field = error.place.field if error.place else None
     if error.code == "invalid_controlled_code" and isinstance(field, str) and field in _WORDS:
         return f"Write one of: {', '.join(_WORDS[field])}."
+    if isinstance(error, Worded):
+        return error.advice
     if error.code in FOREIGN:
-        return f"{FOREIGN[error.code]} {FOREIGN_HINTS.get(error.code, EXPORT_HINT)}"
+        kind = FOREIGN[error.code]
+        return f"{kind.sentence} {kind.hint}"
     return _ADVICE.get(error.code) or CLAIMS_CODES.get(error.code, "Check it against the format.")

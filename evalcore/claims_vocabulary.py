@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from types import MappingProxyType
+from typing import NoReturn
+
+from .errors import EvaluationError
 
 SUITE = "summary_unsupported_claims"
 SCHEMA_VERSION = 1
@@ -34,19 +38,49 @@ CODES = MappingProxyType(
         "invalid_evidence_relation": "The relation of a row of evidence is no word of the list, "
         "or its flag is neither true nor false.",
         "conflicting_relations": "A row of evidence says two things of its claim.",
+        "invalid_claim_state": "A state is none of the four.",
+        "conflicting_options": "One option is given under both of its names, with two values.",
         "invalid_n_resamples": "The number of resamples is no whole number from 1 to 100,000.",
         "invalid_alpha": "Alpha is no number above 0 and below 1.",
+        "invalid_confidence_level": "The confidence level is no number above 0 and below 1.",
         "invalid_seed": "The seed is no whole number of at most 4,300 digits.",
         "evaluation_too_large": "Claims times resamples is over 10,000,000. Use fewer resamples.",
         "invalid_claims_report": "The counts, bounds or settings of the report do not agree.",
+        "invalid_benchmark_label": "The model, the device or the time is no text.",
+        "invalid_benchmark_metadata": "The metadata is no mapping of JSON values.",
     }
 )
 """Every code of this part (files apart), with a sentence for a person."""
 
-SUPPORTED, CONTRADICTED, UNRESOLVED, UNCITED = "supported", "contradicted", "unresolved", "uncited"
-STATES = (SUPPORTED, CONTRADICTED, UNRESOLVED, UNCITED)
-RELATIONS = (SUPPORTED, CONTRADICTED, UNRESOLVED)
+
+class ClaimState(StrEnum):
+    """What became of a claim; each member is its own word, in JSON and in text.
+
+    All but UNCITED are relation words too. ``ClaimState(word)`` raises
+    EvaluationError ``invalid_claim_state`` for another word.
+    """
+
+    SUPPORTED = "supported"
+    CONTRADICTED = "contradicted"
+    UNRESOLVED = "unresolved"
+    UNCITED = "uncited"
+
+    @classmethod
+    def _missing_(cls, value: object) -> NoReturn:
+        del value  # Python's own message and this frame would keep it
+        raise EvaluationError("invalid_claim_state")
+
+
+SUPPORTED = ClaimState.SUPPORTED
+CONTRADICTED = ClaimState.CONTRADICTED
+UNRESOLVED = ClaimState.UNRESOLVED
+UNCITED = ClaimState.UNCITED
+CLAIM_STATES = tuple(ClaimState)
+UNSUPPORTED_STATES = (CONTRADICTED, UNRESOLVED, UNCITED)
 OVERALL = "overall"
+
+DEFAULT_RESAMPLES = 1_000
+DEFAULT_ALPHA = 0.05
 
 MAX_CLAIMS = 100_000
 MAX_EVIDENCE = 200_000

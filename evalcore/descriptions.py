@@ -2,68 +2,7 @@
 
 from __future__ import annotations
 
-from .vocabulary import CLASSES, ROLES, SECTIONS
-
-METRIC_TITLES = {
-    "omission": "Omission",
-    "unsupported": "Unsupported",
-    "contradiction": "Contradiction",
-    "misattribution": "Misattribution",
-    "negation": "Negation",
-}
-
-METRIC_SENTENCES = {
-    "omission": "Required facts left out or put in another section.",
-    "unsupported": "Statements that their citations do not fully support.",
-    "contradiction": "Statements whose citations all contradict them.",
-    "misattribution": "Statements with the wrong speaker or the wrong person.",
-    "negation": "Statements that deny what was said, or the reverse.",
-}
-
-METRIC_COUNTS = {
-    "omission": "Counted over the facts that must appear. A slice is that of the fact.",
-    "unsupported": "Counted over all statements of the drafts. A slice is that of the statement.",
-    "contradiction": "Counted over all statements of the drafts. A slice is that of the statement.",
-    "misattribution": (
-        "Counted over the statements that cite at least one known fact. "
-        "A slice is that of the statement."
-    ),
-    "negation": (
-        "Counted over the statements that cite at least one known fact. "
-        "A slice is that of the statement."
-    ),
-}
-
-RATE_TITLES = {
-    "agreement": "Agreement",
-    "adjudication": "Adjudication",
-    "unclear": "Unclear",
-}
-
-RATE_SENTENCES = {
-    "agreement": "How often all reviewers of a draft chose the same decision.",
-    "adjudication": "How many of the drafts that disagree were adjudicated.",
-    "unclear": "How many single decisions were “unclear”.",
-}
-
-RATE_COUNTS = {
-    "agreement": "Agreement on “unclear” counts too. Not corrected for chance.",
-    "adjudication": "A draft without adjudication still carries a typed reason.",
-    "unclear": "Counts decisions, not drafts: each draft has two or more.",
-}
-
-RATE_UNITS = {
-    "agreement": "drafts",
-    "adjudication": "drafts that disagree",
-    "unclear": "decisions",
-}
-
-SLICE_GROUPS: dict[str, tuple[str, ...]] = {
-    "section": SECTIONS,
-    "class": CLASSES,
-    "speaker": ROLES,
-    "experiencer": ROLES,
-}
+from .metrics import METRICS_IN_WORDS, RATES_IN_WORDS
 
 REVIEW_COUNTS_SENTENCE = "Counts are drafts and decisions, not patients."
 
@@ -132,8 +71,8 @@ KIND_SENTENCES = {
 }
 
 OVERLAP_SENTENCE = (
-    "No score combines the five metrics, and they overlap: a contradicted statement is also an "
-    "unsupported one."
+    f"No score combines the {METRICS_IN_WORDS}, and they overlap: a contradicted statement is also "
+    "an unsupported one."
 )
 
 EVERYONE_SENTENCE = (
@@ -149,7 +88,7 @@ REVIEW_EVERYONE_SENTENCE = (
 
 REVIEW_INDEPENDENCE_SENTENCE = (
     "Decisions on one draft, or of one reviewer, belong together, so the true range is wider. "
-    "It is not corrected for looking at three rates."
+    f"It is not corrected for looking at {RATES_IN_WORDS}."
 )
 
 CLAIMS_EVERYONE_SENTENCE = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ParamSpec, TypeVar
@@ -83,8 +84,24 @@ def where(error: BaseException) -> str:
         return f"unknown-{type(error).__name__}"
     while last.tb_next is not None:
         last = last.tb_next
-    module = os.path.basename(last.tb_frame.f_code.co_filename).removesuffix(".py")
-    return f"{module}-{last.tb_lineno}-{type(error).__name__}"
+    module = str(last.tb_frame.f_globals.get("__name__", "unknown"))
+    return f"{module.removeprefix('evalcore.')}-{last.tb_lineno}-{type(error).__name__}"
+
+
+def tracebacks_are_shown() -> bool:
+    """Tell whether REVIEW_DESK_TRACEBACK=1 asks for tracebacks, which can hold what was read.
+
+    A bundled program does not know that variable: it is for who works on the program.
+    """
+    return os.environ.get("REVIEW_DESK_TRACEBACK") == "1" and not hasattr(sys, "frozen")
+
+
+def show_traceback(error: BaseException) -> None:
+    """Print the traceback of a program error on standard error, if that is asked for."""
+    if tracebacks_are_shown():
+        import traceback
+
+        traceback.print_exception(error, file=sys.__stderr__)
 
 
 def value_free(function: Callable[_P, _R]) -> Callable[_P, _R]:

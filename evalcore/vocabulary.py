@@ -1,4 +1,4 @@
-"""The controlled words: notice, schemas, codes of fields, metrics and slices, once."""
+"""The controlled words: notice, schemas, codes of fields and slices, once."""
 
 from __future__ import annotations
 
@@ -36,15 +36,13 @@ REASONS = (
     "other",
 )
 
-METRICS = ("omission", "unsupported", "contradiction", "misattribution", "negation")
-REVIEW_RATES = ("agreement", "adjudication", "unclear")
-SLICES = (
-    "overall",
-    *(f"section:{code}" for code in SECTIONS),
-    *(f"class:{code}" for code in CLASSES),
-    *(f"speaker:{code}" for code in ROLES),
-    *(f"experiencer:{code}" for code in ROLES),
-)
+SLICE_GROUPS = {"section": SECTIONS, "class": CLASSES, "speaker": ROLES, "experiencer": ROLES}
+PARTITIONS = {
+    group: tuple(f"{group}:{code}" for code in codes) for group, codes in SLICE_GROUPS.items()
+}
+"""Group of slices -> its slices, which each fact and each statement is in one of."""
+
+SLICES = ("overall", *(name for names in PARTITIONS.values() for name in names))
 
 DEFAULT_MINIMUM_CELL_SIZE = 5
 

@@ -2,6 +2,6 @@
 
 import sys
 
-from app.system_libraries import require
+from app.platform.system_libraries import require
 
 require(sys.argv[1:])

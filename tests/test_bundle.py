@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from app.system_libraries import QT_LIBRARIES, X11_LIBRARIES, prepare
-from app.widgets.guide_dialog import guide_faults, guide_html
+from app.platform.system_libraries import QT_LIBRARIES, X11_LIBRARIES, prepare
+from app.shell.guide_dialog import guide_faults, guide_html
 from evalcore.version import VERSION
 from tools import bundle_contents, bundle_icons, wheelhouse
 from tools.bundle import differences

@@ -85,12 +85,12 @@ def test_a_writer_that_writes_in_place_is_caught(
 ) -> None:
     """Its file is a part of the new one when the second write fails; it may stay open, too."""
 
-    def in_place(target: Path, data: bytes) -> None:
+    def in_place(target: Path, data: bytes, look_again: object) -> None:
         with open(target, "wb", buffering=0) as file:
             file.write(data[:100])
             file.write(data[100:])
 
-    monkeypatch.setattr("evalcore.replacing.replace_whole", in_place)
+    monkeypatch.setattr("evalcore.io.replacing.replace_whole", in_place)
     result = Result()
     writer = Writer("in place", write_faults._write_itself, "")
     tried = write_faults._try_calls(

@@ -15,7 +15,7 @@ from pathlib import Path
 if __package__ in (None, ""):
     sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from evalcore.bootstrap import resample_counts
+from evalcore.figures.bootstrap import resample_counts
 
 SIZES = (50, 2_000, 10_000, 20_000)
 """Claims of an interval."""

@@ -10,12 +10,11 @@ import sys
 from pathlib import Path
 
 from evalcore import read_drafts
-from evalcore.ambient_reviews import tally_reviews
-from evalcore.combined_returns import combine
-from evalcore.draft_metrics import DraftTally
-from evalcore.exports import json_bytes
-from evalcore.return_check import judge, read_returns
-from evalcore.settled import NOTHING_SETTLED
+from evalcore.documents.exports import json_bytes
+from evalcore.drafts.metrics import DraftTally
+from evalcore.returns.check import judge, read_returns
+from evalcore.returns.rates import tally_of
+from evalcore.returns.settled import NOTHING_SETTLED
 
 
 def main(arguments: list[str]) -> int:
@@ -27,7 +26,7 @@ def main(arguments: list[str]) -> int:
     returns = read_returns(tally.revisions, paths)
     if not judge(returns).ready:
         return 1
-    reviews = tally_reviews(combine(returns, NOTHING_SETTLED), tally.revisions)
+    reviews = tally_of(returns, NOTHING_SETTLED)
     Path(f"{out}.reviews.json").write_bytes(json_bytes(reviews.report()))
     return 0
 

@@ -39,11 +39,11 @@ _EMPTY = (
     + "window.installEventFilter(leave); window.show(); application.exec()"
 )
 _OURS = (
-    "import app.__main__, app.application\n"
-    "made = app.application.MainWindow.__init__\n"
+    "import app.__main__, app.shell.application\n"
+    "made = app.shell.application.MainWindow.__init__\n"
     "def make(window, *given, **named):\n"
     "    made(window, *given, **named); window.installEventFilter(leave)\n"
-    "app.application.MainWindow.__init__ = make\n" + _LEAVE + "app.__main__.main()"
+    "app.shell.application.MainWindow.__init__ = make\n" + _LEAVE + "app.__main__.main()"
 )
 
 

@@ -11,7 +11,8 @@ from types import TracebackType
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QTableView
 
-from app.main_window import MainWindow
+from app.platform.garbage import GarbageCollector
+from app.shell.main_window import MainWindow
 
 REPAINT = 100
 """Milliseconds between two repaints of what is shown."""
@@ -83,7 +84,9 @@ class Desk:
         self.window.start_evaluator()
         self.wait(lambda: not self.window.pages.make_next())
         self.application.processEvents()
-        gc.freeze()  # as the program does once its window is shown
+        # as the program does once its window is shown
+        gc.freeze()
+        GarbageCollector(application)
 
     def wait(self, done: Callable[[], bool]) -> None:
         """Run the event loop until something is so. Raises TimeoutError if it never is."""

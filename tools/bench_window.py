@@ -25,7 +25,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from tools.bench_start import start_lines
 from tools.bench_studies import drafts_of, facts_of, study
 from tools.bench_watch import Desk, Gaps, share
-from tools.bench_window_files import large_claims, large_encounter, many_problems
+from tools.bench_window_files import large_claims, large_encounter, many_files, many_problems
 
 USUAL, FULL = 30.0, 300.0
 """MB of the study."""
@@ -50,6 +50,7 @@ def main(arguments: list[str]) -> int:
             cancel_lines(drafts, returns, large_claims(folder)),
             encounter_lines(large_encounter(folder)),
             problem_lines(*many_problems(folder)),
+            file_lines(many_files(folder)),
         ):
             for one in part:
                 print(json.dumps(one), flush=True)
@@ -122,15 +123,15 @@ def _cancelled(desk: Desk, what: str, files: list[Path], moment: float) -> float
         return reached
 
     window.session.remove_all()
-    desk.wait(lambda: not window._runner.busy)
+    desk.wait(lambda: not window.engine.busy)
     window.open_files(files)
     reached = far()
-    desk.wait(lambda: reached() or not window._runner.busy)
-    if not window._runner.busy:
+    desk.wait(lambda: reached() or not window.engine.busy)
+    if not window.engine.busy:
         return None
     start = time.perf_counter()
     window.status.cancel_button.click()
-    desk.wait(lambda: not window._runner.busy and window.status.cancel_button.isHidden())
+    desk.wait(lambda: not window.engine.busy and window.status.cancel_button.isHidden())
     desk.repaint()
     return 1000 * (time.perf_counter() - start)
 
@@ -163,6 +164,22 @@ def problem_lines(drafts: Path, returns: list[Path]) -> Iterator[Line]:
             window.check.show_file(file)
             desk.application.processEvents()
     yield from gap_lines(gaps, "while they are sorted and filtered", 50)
+    desk.close()
+
+
+def file_lines(paths: list[Path]) -> Iterator[Line]:
+    """Thousands of returns with all their rows set aside one by one: opened, settled, closed."""
+    desk = Desk()
+    session = desk.window.session
+    count = f"{len(paths) - 1:,} files"
+    yield line(f"{count} are opened and checked", desk.open(*paths) / 1000, "s", 8)
+    problem = next(p["id"] for p in session.reports.problems if "aside" in p["actions"])
+    session.ask({"call": "choices", "problem": problem}, lambda answer: None, session.tell_failed)
+    aside = {"do": "aside", "problem": problem, "choice": "unknown"}
+    yield line(
+        "all their rows are set aside", desk.settle(lambda: session.settle(aside)), "ms", 900
+    )
+    yield line(f"{count} are closed", desk.settle(session.remove_all), "ms", 500)
     desk.close()
 
 

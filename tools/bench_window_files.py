@@ -47,6 +47,22 @@ def many_problems(folder: Path) -> tuple[Path, list[Path]]:
     return _write(folder / "drafts.json", made["drafts"]), returns
 
 
+def many_files(folder: Path, files: int = 2_000, rows: int = 10) -> list[Path]:
+    """Write a drafts file and many returns whose rows are all of drafts that are not in it."""
+    made = _made(files * rows, 1, 1)
+    drafts = _write(folder / "few-drafts.json", _made(3, 1, 1, messy=True)["drafts"])
+    (payload,) = made["returns"]
+    parts = range(0, files * rows, rows)
+    returns = [
+        _write(
+            folder / f"part-{start // rows + 1:04}.json",
+            {**payload, "rows": payload["rows"][start : start + rows]},
+        )
+        for start in parts
+    ]
+    return [drafts, *returns]
+
+
 def large_claims(folder: Path, claims: int = 10_000) -> Path:
     """Write a claims file whose bootstrap takes as long as any that is evaluated by default."""
     return _write(folder / "claims.json", _made(1, 3, 2, claims=claims)["claims"])

@@ -11,7 +11,7 @@ import shutil
 import sys
 from pathlib import Path
 
-from app.system_libraries import CARRIED, QT_LIBRARIES, X11_LIBRARIES
+from app.platform.system_libraries import CARRIED, QT_LIBRARIES, X11_LIBRARIES
 from evalcore.version import VERSION
 from tools import bundle_libraries as libraries
 from tools import bundle_list, bundle_notices

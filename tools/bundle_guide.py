@@ -38,9 +38,9 @@ def guide_pdf() -> bytes:
     from PySide6.QtWidgets import QApplication
 
     from app.export.pdf_file import settled
-    from app.resource_files import resources_folder
-    from app.theme import font_family
-    from app.widgets.guide_dialog import guide_html
+    from app.kit.theme import font_family
+    from app.platform.resource_files import resources_folder
+    from app.shell.guide_dialog import guide_html
 
     application = QApplication.instance() or QApplication([])
     buffer = QBuffer()

@@ -1,6 +1,6 @@
 """The libraries of a Linux system that the bundle carries for systems without them.
 
-They are used only where the system has none (app/system_libraries.py). Each must
+They are used only where the system has none (app/platform/system_libraries.py). Each must
 stand in LICENCES: what is not there is not carried, and the build fails.
 """
 

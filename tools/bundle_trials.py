@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from app.system_libraries import CARRIED
+from app.platform.system_libraries import CARRIED
 from tools import bundle_x11
 from tools.bundle_alone import NOBODY, NotTried, in_root, isolated, program, unpack
 from tools.system import SetupError
@@ -171,7 +171,7 @@ def _alone(
 
 
 def _own_libraries(root: Path) -> int:
-    from app.system_libraries import QT_LIBRARIES, X11_LIBRARIES
+    from app.platform.system_libraries import QT_LIBRARIES, X11_LIBRARIES
 
     found = [name for name in QT_LIBRARIES | X11_LIBRARIES if list(root.glob(f"usr/lib/*/{name}"))]
     return len(found)

@@ -24,6 +24,7 @@ usage: python3 dev.py COMMAND [...]
   bundle [--folder DIR]  make the folder and the zip that run without Python, and try them
   wheelhouse [PLATFORM]  collect all wheels for a system with Python and no network
   bench [--sizes MB,MB]  measure speed and memory on studies made for it
+  tour [--by HAND]       do the whole job in a real window, by mouse and by keyboard (Linux)
   torture [PART ...]     try bad input, faults when writing and long use (slow)
 
 The first call makes .venv in this folder and installs the locked packages, which
@@ -40,6 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "screenshots": screenshots,
         "bench": bench,
         "torture": torture,
+        "tour": tour,
         "bundle": bundle,
         "wheelhouse": wheelhouse,
     }
@@ -85,7 +87,7 @@ def run(arguments: list[str]) -> int:
     elif not system.has_screen():
         print("There is no screen here for a window. The same job without one:")
     else:
-        python = environment.prepare("run", screen=True)
+        python = environment.prepare("run", system.window_needs())
         return _call([python, "-m", "app", *files])
     folder = options.reports or ROOT / ("reports" if options.files else "sample-reports")
     return _write_reports(files, folder.absolute())
@@ -102,7 +104,10 @@ def _sample_files() -> list[Path]:
 
 
 def _write_reports(files: list[Path], folder: Path) -> int:
-    """Evaluate a drafts file and its returns. evalcore needs nothing that is not here."""
+    """Evaluate a drafts file and its returns. evalcore needs nothing that is not here.
+
+    Each command keeps from its own inputs; here the files of all are kept from all.
+    """
     claims = [path for path in files if path.parent == SAMPLE and path.name == "claims.json"]
     drafts, *returns = [path for path in files if path not in claims]
     jobs: list[tuple[str, str, list[Path]]] = [("drafts", "draft-metrics", [drafts])]
@@ -121,10 +126,18 @@ def _write_reports(files: list[Path], folder: Path) -> int:
             f"the reports cannot be written to {folder} ({reason}): "
             "name another folder with --reports FOLDER."
         )
+    forms = {"--json": ".json", "--markdown": ".md"}
+    places = [folder / f"{name}{ending}" for _, name, _ in jobs for ending in forms.values()]
+    for place in filter(Path.exists, places):
+        if any(path.exists() and path.samefile(place) for path in files):
+            raise system.SetupError(
+                f"{place.name} is one of the files given, and a report would take its place: "
+                "name another folder with --reports FOLDER."
+            )
     written: list[Path] = []
     worst = 0
     for command, name, inputs in jobs:
-        outputs = {"--json": folder / f"{name}.json", "--markdown": folder / f"{name}.md"}
+        outputs = {option: folder / f"{name}{ending}" for option, ending in forms.items()}
         if command == "check":
             del outputs["--markdown"]
         words: list[str | Path] = [sys.executable, "-m", "evalcore", command, *inputs]
@@ -146,7 +159,7 @@ def _write_reports(files: list[Path], folder: Path) -> int:
 
 def test(arguments: list[str]) -> int:
     """Run pytest, by default without a screen."""
-    python = environment.prepare("dev")
+    python = environment.prepare("dev", system.TESTS)
     # In a checkout that cannot be written to, pytest would warn of it, which fails the run.
     cache = [] if os.access(ROOT, os.W_OK) else ["-p", "no:cacheprovider"]
     # All tests on all cores; a few are faster, and easier to follow, in one process.
@@ -186,8 +199,16 @@ def bench(arguments: list[str]) -> int:
 
 def torture(arguments: list[str]) -> int:
     """Try what goes wrong elsewhere; the parts are listed in tools/torture/parts.py."""
-    python = environment.prepare("dev")
+    python = environment.prepare("dev", system.TESTS)
     return _call([python, "-m", "tools.torture", *arguments], QT_QPA_PLATFORM="offscreen")
+
+
+def tour(arguments: list[str]) -> int:
+    """Do the coordinator's job on a screen of its own, by clicks and by keys."""
+    if not sys.platform.startswith("linux"):
+        raise system.SetupError("the tour needs Linux: it works on a screen of Xvfb.")
+    python = environment.prepare("run", system.TOUR)
+    return _call([python, "-m", "tools.tour", *arguments])
 
 
 def _call(command: Sequence[str | Path], **defaults: str) -> int:

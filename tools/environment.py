@@ -37,16 +37,16 @@ class NothingFetchedError(SetupError):
     """pip gave up before it changed the environment, which stays as good as it was."""
 
 
-def prepare(kind: str, *, screen: bool = False) -> Path:
+def prepare(kind: str, needs: system.Needs = system.DRAWING) -> Path:
     """Return the Python of an environment that has all of ``kind``: "run", "dev" or "bundle".
 
-    ``screen`` asks for what a real window needs too. Raises SetupError.
+    The system has what is in ``needs`` then. Raises SetupError.
     """
     home = environment_folder(kind)
-    if not _is_ready(home, kind) or system.missing(screen=screen):
+    if not _is_ready(home, kind) or system.missing(needs):
         with _alone(home):
             system.check()
-            system.install_missing(screen=screen, venv=_must_make(home))
+            system.install_missing(needs, venv=_must_make(home))
             if not _is_ready(home, kind):
                 _set_up(home, kind)
     return python_of(home)

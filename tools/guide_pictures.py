@@ -73,7 +73,7 @@ def _returns(camera: GuideCamera, scene: Scene) -> None:
     camera.cut(page, 440, "1-check")
     scene.until_idle(lambda: page.slip_requested.emit(_number(session, "return-ward-2.json")))
     _dialog(camera, scene, "2-slip")
-    page.dialogs.ask_reason(_for_committee(session)[0])
+    scene.until_idle(lambda: page.reason_requested.emit(_for_committee(session)[0]))
     dialog: Any = camera.application.activeModalWidget()
     dialog.choices["clinical_interpretation"].setChecked(True)
     dialog.adjudicated.setChecked(True)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
 import threading
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from evalcore.io.json_reader import CancelToken, Progress
 
 SAMPLE = Path(__file__).resolve().parent.parent / "resources" / "sample-study"
 OTHER = {"accept": "revise", "revise": "unclear", "unclear": "accept"}
@@ -43,7 +45,7 @@ class StudyFiles:
             read_drafts,
             read_review_return,
         )
-        from evalcore.exports import json_bytes
+        from evalcore.documents.exports import json_bytes
 
         rows = [row for path in self.returns for row in read_review_return(path)["rows"]]
         payload = {**self._payload(1), "rows": rows}
@@ -58,7 +60,7 @@ class StudyFiles:
     def earlier(self, name: str, encounters: int) -> Path:
         """Write the draft report of an earlier release: so many encounters fewer, or more."""
         from evalcore import evaluate_ambient_drafts, read_drafts
-        from evalcore.exports import json_bytes
+        from evalcore.documents.exports import json_bytes
 
         payload = json.loads(self.drafts.read_text("utf-8"))
         known = payload["encounters"]
@@ -146,9 +148,9 @@ class StudyFiles:
 
 def pausing_evaluator() -> Any:
     """Return an evaluator that can hold still in the middle of a call, for its picture."""
-    from app.evaluator import Evaluator
+    from evalcore.service.evaluation import EvaluationService
 
-    class Pausing(Evaluator):
+    class Pausing(EvaluationService):
         def __init__(self) -> None:
             super().__init__()
             self.paused = threading.Event()
@@ -170,17 +172,18 @@ def pausing_evaluator() -> Any:
 
         def call(
             self,
-            request: dict[str, Any],
-            progress: Callable[[int, int], None],
-            cancel: threading.Event,
+            name: str,
+            arguments: dict[str, Any],
+            progress: Progress,
+            cancel: CancelToken,
         ) -> dict[str, Any]:
-            if request["call"] == self._call and not self._resume.is_set():
+            if name == self._call and not self._resume.is_set():
                 progress(*self._progress)
                 self.paused.set()
                 while not self._resume.wait(0.05) and not cancel.is_set():
                     pass
-            if request["call"] in self.scripted:
-                return self.scripted[request["call"]]
-            return super().call(request, progress, cancel)
+            if name in self.scripted:
+                return copy.deepcopy(self.scripted[name])
+            return super().call(name, arguments, progress, cancel)
 
     return Pausing()

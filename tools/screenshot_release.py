@@ -1,4 +1,4 @@
-"""The tours of the release check."""
+"""The tours of the disclosure check."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def release(scene: Scene) -> None:
     scene.until_idle(scene.evaluator.go_on)
     scene.open(*files.returns, files.claims)
     scene.shoot("62-release-findings", every_size=True)
-    window.actions_.export_markdown.trigger()
+    window.actions_.export_as["Markdown"].trigger()
     scene.shoot_dialog("63-release-export-asks")
     window.release.explain()
     scene.shoot_dialog("64-release-explained")
@@ -82,9 +82,10 @@ def _set_minimum(scene: Scene, size: int) -> None:
 
 def _many() -> dict[str, Any]:
     """More findings than a small study has: every metric against every slice."""
-    from evalcore.release_findings import Finding
-    from evalcore.release_words import sentence
-    from evalcore.vocabulary import METRICS, SLICES
+    from evalcore.disclosure.findings import Finding
+    from evalcore.disclosure.words import sentence
+    from evalcore.metrics import METRICS
+    from evalcore.vocabulary import SLICES
 
     found = [
         Finding("small_count", (metric,), (name,), later)

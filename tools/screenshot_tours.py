@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def _figures(scene: Scene) -> None:
     """Start page, draft metrics, review agreement."""
-    from app.evaluator import EvaluatorCrash
+    from app.platform.crash_guard import EvaluatorCrash
 
     window, files = scene.window, scene.files
     scene.shoot("01-start", every_size=True)
@@ -51,7 +51,7 @@ def _figures(scene: Scene) -> None:
 
 def _returns(scene: Scene) -> None:
     """The return check, from mangled files to one that can be imported."""
-    from app.widgets.segmented import Segmented
+    from app.kit.segmented import Segmented
 
     window, files = scene.window, scene.files
     page, session = window.check, window.session
@@ -73,7 +73,7 @@ def _returns(scene: Scene) -> None:
     next(iter(dialog.choices.values())).setChecked(True)
     scene.until_idle(dialog.aside_button.click)
     first = _for_committee(session)[0]
-    page.dialogs.ask_reason(first)
+    scene.until_idle(lambda: page.reason_requested.emit(first))
     dialog = scene.shoot_dialog("25-check-reason", close=False)
     dialog.choices["clinical_interpretation"].setChecked(True)
     dialog.adjudicated.setChecked(True)
@@ -132,8 +132,8 @@ def _present(scene: Scene) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
-    from app.widgets.presentation import Presentation
-    from app.widgets.release_dialog import ReleaseDialog
+    from app.pages.disclosure.dialog import ReleaseDialog
+    from app.shell.projector.window import Presentation
 
     window, files = scene.window, scene.files
     scene.open(files.drafts)

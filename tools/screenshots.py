@@ -92,8 +92,9 @@ class Scene:
     def __init__(
         self, camera: Camera, scheme: str, suffix: str, size: tuple[int, int], files: StudyFiles
     ) -> None:
-        from app.main_window import MainWindow
-        from app.theme import Theme
+        from app.engine.engine import Engine
+        from app.kit.theme import Theme
+        from app.shell.main_window import MainWindow
 
         self.files = files
         self.evaluator = pausing_evaluator()
@@ -101,7 +102,7 @@ class Scene:
         self._ending = f"{suffix}-{scheme}"
         self._usual_size = not suffix
         theme = Theme.for_scheme("dark" if scheme == "dark" else "light")
-        self.window = MainWindow(theme, self.evaluator)
+        self.window = MainWindow(theme, Engine(self.evaluator))
         self.window.resize(*size)
         self.window.show()
 

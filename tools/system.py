@@ -1,4 +1,4 @@
-"""What dev.py needs of the system: libraries for Qt, a font, the parts of Python that make venvs.
+"""What dev.py needs of the system: libraries for Qt, a font, programs, what Python makes venvs of.
 
 On Debian and its relatives, as root, what is missing is installed; elsewhere one line names it.
 """
@@ -12,8 +12,10 @@ import platform
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
-from app.system_libraries import QT_LIBRARIES, X11_LIBRARIES
+from app.platform.system_libraries import QT_LIBRARIES, X11_LIBRARIES
 
 FONT_FOLDERS = (
     "/usr/share/fonts",
@@ -22,6 +24,29 @@ FONT_FOLDERS = (
     "~/.fonts",
 )
 FONT_PACKAGE = "fonts-dejavu-core"
+
+# What the tests start, and the Debian package that has it.
+TEST_PROGRAMS = {"pdftotext": "poppler-utils"}  # reads a PDF's text as other programs do
+if sys.platform == "linux":
+    TEST_PROGRAMS["setpriv"] = "util-linux"  # holds root to the rights of files
+
+
+@dataclass(frozen=True)
+class Needs:
+    """Libraries (on Linux) and programs that a command needs, each with its Debian package."""
+
+    libraries: Mapping[str, str]
+    programs: Mapping[str, str] = field(default_factory=dict)
+
+
+DRAWING = Needs(QT_LIBRARIES)
+"""To draw where nobody looks, and to show a window on Wayland."""
+WINDOW = Needs(QT_LIBRARIES | X11_LIBRARIES)
+"""To show a window under X11."""
+TESTS = Needs(WINDOW.libraries, TEST_PROGRAMS)
+"""What the tests load and start. Without it they fail: none is skipped for want of a tool."""
+TOUR = Needs(WINDOW.libraries, {name: name.lower() for name in ("Xvfb", "openbox", "xdotool")})
+"""A screen that nobody sees, a window manager, and what sends clicks and keys to it."""
 
 
 class SetupError(Exception):
@@ -64,19 +89,26 @@ def _libc() -> str:
         return ""
 
 
-def missing(*, screen: bool = False, venv: bool = False) -> dict[str, str]:
+def window_needs() -> Needs:
+    """Return what a window needs on the screen that is here."""
+    return DRAWING if os.environ.get("WAYLAND_DISPLAY") else WINDOW
+
+
+def missing(needs: Needs, *, venv: bool = False) -> dict[str, str]:
     """Return what is missing here: its own name and the Debian package that has it."""
     found: dict[str, str] = {}
     if venv and any(importlib.util.find_spec(name) is None for name in ("venv", "ensurepip")):
         found["Python's venv and ensurepip"] = (
             f"python{sys.version_info.major}.{sys.version_info.minor}-venv"
         )
+    for name, package in needs.programs.items():
+        if shutil.which(name) is None:
+            found[name] = package
     if not sys.platform.startswith("linux"):
         return found
-    libraries = dict(QT_LIBRARIES)
-    if screen and not os.environ.get("WAYLAND_DISPLAY"):
-        libraries |= X11_LIBRARIES
-    found |= {name: package for name, package in libraries.items() if not _loads(name)}
+    for name, package in needs.libraries.items():
+        if not _loads(name):
+            found[name] = package
     if not any(_has_font(folder) for folder in FONT_FOLDERS):
         found["a font"] = FONT_PACKAGE
     return found
@@ -98,9 +130,9 @@ def _has_font(folder: str) -> bool:
     )
 
 
-def install_missing(*, screen: bool = False, venv: bool = False) -> None:
+def install_missing(needs: Needs, *, venv: bool = False) -> None:
     """Install what is missing where dev.py can; else raise a SetupError that names it."""
-    lacking = missing(screen=screen, venv=venv)
+    lacking = missing(needs, venv=venv)
     if not lacking:
         return
     packages = sorted(set(lacking.values()))
@@ -133,7 +165,7 @@ def install_missing(*, screen: bool = False, venv: bool = False) -> None:
         )
         said += done.stdout
     importlib.invalidate_caches()
-    lacking = missing(screen=screen, venv=venv)
+    lacking = missing(needs, venv=venv)
     if lacking:
         lines = [line for line in said.splitlines() if line.startswith("E:")]
         raise SetupError(

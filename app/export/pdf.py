@@ -12,11 +12,11 @@ from PySide6.QtGui import QPageSize, QPainter, QPdfWriter
 
 from app.export.pdf_file import settled
 from app.export.pdf_pages import PAGE_SIZES, RESOLUTION, PageName, PaperDocument
-from evalcore.ambient_reviews import ReviewReport
-from evalcore.document import committee_document
-from evalcore.document_blocks import Document
-from evalcore.draft_metrics import DraftReport
+from evalcore.documents.blocks import Document
+from evalcore.documents.document import committee_document
+from evalcore.drafts.metrics import DraftReport
 from evalcore.errors import Cancelled
+from evalcore.returns.rates import ReviewReport
 
 CREATOR = "Review Desk"
 
@@ -34,7 +34,7 @@ def pdf_bytes(
     """Return the document of the reports as PDF; ``claims`` is what ``claims_view`` gives.
 
     The same reports give the same bytes on one machine. It may be called from
-    any thread, without a window, once ``app.theme.font_family`` was called in
+    any thread, without a window, once ``app.kit.theme.font_family`` was called in
     the thread of the application object. Raises ``Cancelled`` when ``cancel``
     is set before the last page is painted.
     """

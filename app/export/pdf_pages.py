@@ -12,18 +12,9 @@ from PySide6.QtGui import QColor, QPageSize, QPainter, QPen
 
 from app.export.pdf_flow import Chunk, Piece, pages
 from app.export.pdf_table import TablePieces
-from app.export.pdf_type import (
-    BODY,
-    MEDIUM,
-    SMALL,
-    STRONG,
-    Run,
-    TextBlock,
-    TypeCase,
-    bound,
-)
-from app.theme import LIGHT, font_family
-from evalcore.document_blocks import Block, Document, Heading, Items, Notice, Paragraph, Table
+from app.export.pdf_type import BODY, MEDIUM, SMALL, STRONG, Run, TextBlock, TypeCase, bound
+from app.kit.theme import LIGHT, font_family
+from evalcore.documents.blocks import Block, Document, Heading, Items, Notice, Paragraph, Table
 
 PageName = Literal["A4", "Letter"]
 
@@ -41,7 +32,7 @@ class PaperDocument:
     """The pages of a document at one paper size; each can be painted any number of times.
 
     Made and painted in one thread. Needs the application object, and that
-    ``app.theme.font_family`` was called before in the thread of the window.
+    ``app.kit.theme.font_family`` was called before in the thread of the window.
     """
 
     def __init__(

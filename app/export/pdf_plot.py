@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from app.theme import LIGHT
-from evalcore.document_blocks import Axis, Mark
+from app.kit.theme import LIGHT
+from evalcore.documents.blocks import Axis, Mark
 
 _THIN, _LINE, _CAP, _DOT, _DIAMOND, _RING = 5.0, 13.0, 32.0, 27.0, 50.0, 8.0
 _DASH = 25.0

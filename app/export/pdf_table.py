@@ -21,9 +21,9 @@ from app.export.pdf_type import (
     TypeCase,
     bound,
 )
-from app.theme import LIGHT
-from evalcore.document_blocks import Row, Table
-from evalcore.figures import SUPPRESSED
+from app.kit.theme import LIGHT
+from evalcore.documents.blocks import Row, Table
+from evalcore.figures.text import SUPPRESSED
 
 _ROW, _GROUP_GAP, _SPACE = 203.0, 50.0, 130.0
 _LEADING = 1.25

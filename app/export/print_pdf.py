@@ -10,10 +10,10 @@ from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.export.pdf_pages import RESOLUTION, PageName, PaperDocument
-from evalcore.ambient_reviews import ReviewReport
-from evalcore.document import committee_document
-from evalcore.document_blocks import Document
-from evalcore.draft_metrics import DraftReport
+from evalcore.documents.blocks import Document
+from evalcore.documents.document import committee_document
+from evalcore.drafts.metrics import DraftReport
+from evalcore.returns.rates import ReviewReport
 
 
 class PrintPreview(QPrintPreviewDialog):

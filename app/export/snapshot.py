@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from evalcore.documents.exports import html_bytes, json_bytes, markdown_bytes
 from evalcore.errors import EvaluationError
-from evalcore.exports import html_bytes, json_bytes, markdown_bytes
-from evalcore.files import check_output, write_atomically
+from evalcore.io.files import check_output, write_atomically
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -31,6 +31,17 @@ def _office(name: str) -> Callable[[Path, str], None]:
     return write
 
 
+def _after(start: bytes) -> Callable[[Path, str], None]:
+    return lambda path, marker: path.write_bytes(start + marker.encode()) and None
+
+
+FOREIGN_NAMES = {
+    "lock_file": "~$return.docx",
+    "partial_download": "return.json.part",
+    "cloud_file": "return.gsheet",
+}
+"""The names of those that a name tells; all others are named return.json."""
+
 FOREIGN_FILES: dict[str, Callable[[Path, str], None]] = {
     "xlsx_file": _zip("xl/workbook.xml"),
     "xls_file": _office("Workbook"),
@@ -43,7 +54,21 @@ FOREIGN_FILES: dict[str, Callable[[Path, str], None]] = {
     "zip_file": _zip("return.json"),
     "office_file": _office("Something"),
     "web_page": _bytes("<!DOCTYPE html><title>{}</title>"),
-    "picture_file": lambda path, marker: path.write_bytes(b"\x89PNG " + marker.encode()) and None,
+    "picture_file": _after(b"\x89PNG "),
+    "media_file": _after(b"ID3\4"),
+    "xml_file": _bytes("<returns><name>{}</name></returns>"),
+    "yaml_file": _bytes("schema_version: {0}\nrows: {0}\n"),
+    "encrypted_file": _bytes("-----BEGIN PGP MESSAGE-----\n{}\n"),
+    "program_file": _after(b"MZ\0\0"),
+    "database_file": _after(b"SQLite format 3\0"),
+    "winmail_file": _after(b"\x78\x9f\x3e\x22"),
+    "interrupted_save": _bytes("{}\0\0\0\0"),
+    "companion_file": _after(b"\0\5\x16\7"),
+    "system_file": _bytes("[.ShellClassInfo]\n{}\n"),
+    "shortcut_file": _bytes("[InternetShortcut]\nURL=https://{}.example.org/\n"),
+    "lock_file": _bytes("{} "),
+    "partial_download": _bytes("{} "),
+    "cloud_file": _bytes('{{"doc_id": "{}"}}'),
 }
 """What people send instead of a return, by its code."""
 
@@ -134,6 +159,11 @@ NOT_IN_THE_WINDOW = {
     "invalid_n_resamples": "the window has no field for it",
     "invalid_alpha": "the window has no field for it",
     "invalid_seed": "the window has no field for it",
+    "invalid_confidence_level": "another name of alpha, for callers in Python",
+    "conflicting_options": "only callers in Python can give one option under two names",
+    "invalid_claim_state": "only callers in Python ask for a state by its word",
+    "invalid_benchmark_label": "only callers in Python ask for such a report",
+    "invalid_benchmark_metadata": "only callers in Python ask for such a report",
     "invalid_claims_report": "a file of such a report is report_inconsistent",
     "invalid_arguments": "the command line has arguments",
     "unknown_call": "the window and its evaluator are of one version",

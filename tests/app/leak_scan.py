@@ -60,8 +60,8 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from app.models import file_roles
-from app.models import roles as app_roles
+from app.tables import file_roles
+from app.tables import roles as app_roles
 
 PIECE = 12
 """So many characters of an identifier in a row are one too many."""
@@ -132,9 +132,11 @@ def scan(
     *,
     files: Iterable[Path] = (),
     texts: Iterable[str] = (),
+    program: bool = True,
 ) -> list[Leak]:
     """Look in the window, its program and what it wrote; [] is a clean bill.
 
+    Without ``program``, not in what no widget holds: modules, closures, other threads.
     ``files`` are exported files and settings (of a folder, all files in it), ``texts`` what
     was printed, logged or warned of.
     """
@@ -142,7 +144,8 @@ def scan(
     walk = Walk(secrets.find)
     walk.look("window", window)  # first, so that what hangs on it is called so
     _look_at_all_shown(walk, window)
-    walk.look_at_program()
+    if program:
+        walk.look_at_program()
     _look_at_left(walk, files, texts)
     return [Leak(place, found) for place, found in walk.found]
 
@@ -177,22 +180,26 @@ def _look_at_left(walk: Walk, files: Iterable[Path], texts: Iterable[str]) -> No
 
 
 def scan_shown(window: QMainWindow, secrets: Secrets) -> list[Leak]:
-    """Look only at what Qt knows: enough where nothing but the size has changed since a scan."""
+    """Look only at the widgets: enough where nothing but the size has changed since a scan."""
     _count()
     walk = Walk(secrets.find)
-    _look_at_all_shown(walk, window)
+    _look_at_objects(walk, window)
     return [Leak(place, found) for place, found in walk.found]
 
 
 def _look_at_all_shown(walk: Walk, window: QMainWindow) -> None:
+    _look_at_objects(walk, window)
+    for model in _models(window):
+        _look_at_model(walk, model)
+    _look_at_clipboard(walk)
+
+
+def _look_at_objects(walk: Walk, window: QMainWindow) -> None:
     for thing in _objects(window):
         if not isValid(thing):
             continue  # gone since: a document's frame goes when its text is asked for
         _look_at_object(walk, thing)
         walk.look(type(thing).__name__, thing)
-    for model in _models(window):
-        _look_at_model(walk, model)
-    _look_at_clipboard(walk)
 
 
 def _objects(window: QMainWindow) -> list[QObject]:

@@ -18,6 +18,7 @@ from PySide6.QtGui import QKeySequence
 from shiboken6 import Object as QtObject
 
 PATHS_ALLOWED = {
+    ("Task", "work"): "the request that the evaluator is answering, paths and all",
     ("OpenFile", "path"): "a file is read again by it, and compared with what is on disk",
     ("Exporter", "_folder"): "the next export's dialog starts there",
     ("Job", "work"): "a job that waits or runs holds its request or the place of its export",
@@ -33,6 +34,7 @@ DEPTH = 60
 
 _PACKAGES = ("app", "evalcore")
 _LEAVES = (type(None), bool, float, complex, enum.Enum, types.ModuleType, types.CodeType)
+_PLAIN = (str, int, bytes, bytearray, memoryview, QByteArray, QUrl, QKeySequence)
 _SMALL, _LARGE = 1 << 36, 1 << 512
 """Between them are the numbers that can hold 12 digits of an identifier, or all 64."""
 
@@ -59,14 +61,22 @@ class Walk:
 
     def look(self, place: str, thing: object, *, path_allowed: bool = False) -> None:
         """Look at a thing and at all that it refers to."""
-        if isinstance(thing, _LEAVES) and not isinstance(thing, str):
+        kind = type(thing)
+        if kind is str:
+            self._look_at_text(place, cast(str, thing), path_allowed)
+            return
+        if _is_leaf(kind):
             return
         waiting = deque([(place, thing, path_allowed, 0)])
         while waiting:
             place, thing, allowed, depth = waiting.popleft()
-            if isinstance(thing, _LEAVES) and not isinstance(thing, str):
+            kind = type(thing)
+            if kind is str:
+                self._look_at_text(place, cast(str, thing), allowed)
                 continue
-            texts = _texts(thing)
+            if _is_leaf(kind):
+                continue
+            texts = _texts(thing) if _is_plain(kind) else None
             for text in texts or ():
                 self._look_at_text(place, text, allowed)
             if texts is None and depth < DEPTH and (id(thing), allowed) not in self._seen:
@@ -107,6 +117,18 @@ class Walk:
             self.look(f"sys.{key}", getattr(sys, key, None))
 
 
+@functools.cache
+def _is_leaf(kind: type) -> bool:
+    """Whether things of this type hold no text and refer to nothing."""
+    return issubclass(kind, _LEAVES) and not issubclass(kind, str)
+
+
+@functools.cache
+def _is_plain(kind: type) -> bool:
+    """Whether things of this type are looked at as texts."""
+    return issubclass(kind, _PLAIN)
+
+
 def _texts(thing: object) -> list[str] | None:
     """Return a plain thing as texts; None for a thing with parts."""
     match thing:
@@ -134,7 +156,9 @@ def _parts(thing: Any) -> Iterable[tuple[str, object, bool]]:
                 yield kind, thing.data(kind), False
         case type():
             if _ours(thing.__module__):
-                yield from ((k, v, False) for k, v in list(vars(thing).items()))
+                # not the interpreter's cache of every class that was asked about
+                own = [name for name in vars(thing) if name != "_abc_impl"]
+                yield from ((name, vars(thing)[name], False) for name in own)
         case types.FunctionType():
             # never its globals: those of a test hold the secrets, and ours are looked at anyway
             for name in ("__closure__", "__defaults__", "__kwdefaults__", "__dict__"):

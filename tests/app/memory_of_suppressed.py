@@ -23,8 +23,10 @@ from leak_scan import scan
 from pytestqt.qtbot import QtBot
 from window_help import LONG, open_and_settle, settle, shown_drafts
 
-from app.main_window import MainWindow
-from app.widgets.presentation import Presentation
+from app.shell.main_window import MainWindow
+from app.shell.projector.window import Presentation
+
+pytestmark = pytest.mark.process
 
 MASK = 0x5A5A5A
 """Numbers are kept in another form, or the search for them would find itself."""
@@ -145,7 +147,7 @@ def test_counts_that_were_shown_go_with_the_minimum_that_allowed_them(
 ) -> None:
     """They are found while they are shown: the search is no blind one.
 
-    Not presented: what has gone out is remembered, for the release check.
+    Not presented: what has gone out is remembered, for the disclosure check.
     """
     paths, counts = hidden
     window = make_window()

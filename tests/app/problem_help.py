@@ -9,9 +9,9 @@ from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QDialog, QLabel, QPushButton, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.models.problems import Column
-from app.pages.return_check import ReturnCheckPage
-from app.theme import Theme
+from app.kit.theme import Theme
+from app.pages.returns.model import Column
+from app.pages.returns.page import ReturnCheckPage
 
 Dialog = TypeVar("Dialog", bound=QDialog)
 SPREADSHEET = "TRUE or FALSE as text, as a spreadsheet writes it."
@@ -57,7 +57,7 @@ def problems() -> list[dict[str, Any]]:
             file_text="File 4",
             row_text="whole file",
             field="",
-            message="This is an Excel workbook (xlsx), not a review return.",
+            message="This is an Excel workbook (xlsx), not a JSON file.",
             order=[4, 0],
         ),
         difference(4, 17, [1, 3], "17 and 9", [1, 17]),
@@ -136,8 +136,12 @@ def check(**other: Any) -> dict[str, Any]:
             for number in range(1, 7)
         ],
         "aside": [],
-        "reasons": [],
+        "all_compared": True,
+        "recorded": False,
+        "carried": False,
+        "gone": False,
         "unsaved": False,
+        "unkept": False,
         "rows": 360,
         **other,
     }
@@ -160,11 +164,15 @@ def aside(*labels: str) -> list[dict[str, Any]]:
     return [{"id": n, "label": label, "detail": detail} for n, label in enumerate(labels)]
 
 
-def reason(
-    draft: int, text: str = "Other", adjudicated: bool = False, in_file: bool = False
-) -> dict[str, Any]:
-    """A recorded reason."""
-    return {"draft": draft, "text": text, "adjudicated": adjudicated, "in_file": in_file}
+def reason(draft: int, text: str = "Other", **other: Any) -> dict[str, Any]:
+    """What was decided about a draft, as the list of reasons has it."""
+    return {"draft": draft, "text": text, "in_file": False, "changed": "", "gone": False, **other}
+
+
+def found(draft: int, can: str = "reason", **other: Any) -> dict[str, Any]:
+    """What can settle a draft, and what was decided about it."""
+    nothing = {"decided": False, "again": False, "reason": None, "adjudicated": False}
+    return {"draft": draft, "can": can, **nothing, **other}
 
 
 def check_page(qtbot: QtBot, theme: Theme) -> ReturnCheckPage:

@@ -1,17 +1,16 @@
-"""What the tests of the release check's page share: an evaluator that says what they want."""
+"""What the tests of the disclosure check's page share: an evaluator that says what they want."""
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
-from window_help import HeldEvaluator
+from window_help import HeldService
 
-from app.main_window import MainWindow
-from app.widgets.release_dialog import ReleaseDialog
-from app.widgets.settled import SettledRow
+from app.kit.settled import SettledRow
+from app.pages.disclosure.dialog import ReleaseDialog
+from app.shell.main_window import MainWindow
+from evalcore.io.json_reader import CancelToken, Progress
 
 CLEAR: dict[str, Any] = {
     "findings": [],
@@ -39,8 +38,8 @@ def found(*sentences: str, **more: Any) -> dict[str, Any]:
     return {**CLEAR, "findings": [finding(sentence) for sentence in sentences], **more}
 
 
-class Judge(HeldEvaluator):
-    """Answers the release check as the test says; everything else is genuine."""
+class Judge(HeldService):
+    """Answers the disclosure check as the test says; everything else is genuine."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -49,28 +48,22 @@ class Judge(HeldEvaluator):
         self.genuine = False
 
     def call(
-        self,
-        request: dict[str, Any],
-        progress: Callable[[int, int], None],
-        cancel: threading.Event,
+        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
     ) -> dict[str, Any]:
-        if request["call"] == "release" and not self.genuine:
+        if name == "release" and not self.genuine:
             self.said = self.answer  # as it is when the check begins
-        return super().call(request, progress, cancel)
+        return super().call(name, arguments, progress, cancel)
 
     def ask(
-        self,
-        request: dict[str, Any],
-        progress: Callable[[int, int], None],
-        cancel: threading.Event,
+        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
     ) -> dict[str, Any]:
-        if request["call"] == "release" and not self.genuine:
-            return self.said
-        return super().ask(request, progress, cancel)
+        if name == "release" and not self.genuine:
+            return dict(self.said)
+        return super().ask(name, arguments, progress, cancel)
 
     @property
     def asked(self) -> list[dict[str, Any]]:
-        """The requests for a release check, in order."""
+        """The requests for a disclosure check, in order."""
         return self.calls("release")
 
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 from window_help import Study, open_and_settle, table
 
-from app.main_window import MainWindow
+from app.shell.main_window import MainWindow
 from evalcore.descriptions import slice_label
-from evalcore.figures import cell_figures
+from evalcore.figures.text import cell_figures
 from evalcore.vocabulary import NOTICE, SLICES
 
 Text = QAccessible.Text

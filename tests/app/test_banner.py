@@ -10,8 +10,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from widget_help import placed, role_and_name
 
-from app.theme import Scheme, Theme
-from app.widgets.banner import Banner
+from app.kit.banner import Banner
+from app.kit.theme import Scheme, Theme
 from evalcore.vocabulary import NOTICE
 
 LIGHT, DARK = Theme.for_scheme("light"), Theme.for_scheme("dark")

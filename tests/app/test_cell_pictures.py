@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from window_help import Study, open_and_settle, settle
 
-from app.delegates.cell_pictures import CellPictures
-from app.main_window import MainWindow
-from app.models.roles import CellView
-from app.theme import Theme
-from app.widgets.metrics_table import MetricsTable, Mode
+from app.kit.theme import Theme
+from app.pages.draft_metrics.table import MetricsTable, Mode
+from app.shell.main_window import MainWindow
+from app.tables.cell_pictures import CellPictures
+from app.tables.roles import CellView
 
 
 def picture(view: MetricsTable) -> QImage:
@@ -53,7 +53,7 @@ def test_what_is_kept_looks_like_what_is_painted_anew_whatever_changed(
     }
     for step, change in steps.items():
         change()
-        qtbot.waitUntil(lambda: not window._runner.busy)
+        qtbot.waitUntil(lambda: not window.engine.busy)
         QApplication.processEvents()  # what was asked for is laid out
         picture(view)  # whatever is kept is kept now
         assert picture(view) == as_if_new(view, monkeypatch), step

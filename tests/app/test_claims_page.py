@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from window_help import (
     LONG,
-    HeldEvaluator,
+    HeldService,
     boxes,
     clipboard,
     let_it_out,
@@ -38,11 +38,11 @@ from window_help import (
     take_in_hand,
 )
 
-from app.main_window import MainWindow
-from app.models.claims import Column
-from evalcore import SummaryClaimsReport, read_claims, score_summary_claims
+from app.pages.claims.model import Column
+from app.shell.main_window import MainWindow
+from evalcore import SummaryUnsupportedClaimsReport, read_claims, score_summary_claims
 from evalcore.claims_vocabulary import DISCLAIMER
-from evalcore.figures import cell_figures
+from evalcore.figures.text import cell_figures
 from evalcore.vocabulary import CLASSES
 
 MIXED = ("supports", "supports", "contradicts", None, "unknown", "supports", "gone", "supports")
@@ -88,13 +88,13 @@ class Claims:
         return path
 
     @property
-    def report(self) -> SummaryClaimsReport:
+    def report(self) -> SummaryUnsupportedClaimsReport:
         """The evaluator's own answer, computed here and not in the window's process."""
         read = read_claims([self.both])
         return score_summary_claims(read.claims, read.evidence)
 
     @property
-    def without_evidence(self) -> SummaryClaimsReport:
+    def without_evidence(self) -> SummaryUnsupportedClaimsReport:
         return score_summary_claims(read_claims([self.both]).claims, ())
 
 
@@ -119,7 +119,7 @@ def models_watched(request: pytest.FixtureRequest) -> None:
             QAbstractItemModelTester(table(one, "claimsTable").model(), mode, one)
 
 
-def expected(report: SummaryClaimsReport) -> list[list[str]]:
+def expected(report: SummaryUnsupportedClaimsReport) -> list[list[str]]:
     """What must stand in the table: class, five counts, rate, interval."""
     classes = report.by_claim_class
     custom = [name for name in classes if name not in CLASSES]
@@ -144,10 +144,10 @@ def expected(report: SummaryClaimsReport) -> list[list[str]]:
             interval = "all claims alike"
         counts = [
             claims,
-            result.supported_count,
-            result.contradicted_count,
-            result.unresolved_count,
-            result.uncited_count,
+            result.supported,
+            result.contradicted,
+            result.unresolved,
+            result.uncited,
         ]
         texts.append([label, *map(str, counts), figures.rate, interval])
     return texts
@@ -177,7 +177,7 @@ def action(window: MainWindow, name: str) -> QAction:
     return found
 
 
-def wait_for_call(qtbot: QtBot, held: HeldEvaluator) -> None:
+def wait_for_call(qtbot: QtBot, held: HeldService) -> None:
     """Wait until a held call has begun; the window goes on meanwhile."""
     qtbot.waitUntil(lambda: held.begun.acquire(blocking=False), timeout=LONG)
 
@@ -497,7 +497,7 @@ def test_evidence_that_can_no_longer_be_read_counts_no_more_and_that_is_said(
 
 
 def test_figures_without_the_evidence_do_not_stay_while_it_is_taken_in(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, files: Claims
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims
 ) -> None:
     """With many claims that takes a while; what is shown then must not look complete."""
     open_and_settle(qtbot, held_window, files.claims)
@@ -507,7 +507,7 @@ def test_figures_without_the_evidence_do_not_stay_while_it_is_taken_in(
     qtbot.waitUntil(lambda: states(held_window)["evidence.json"] == "Evidence, ready", timeout=LONG)
     visible = table(held_window, "claimsTable").isVisible()
     assert not visible or NOTE in words(held_window.claims)
-    settle(qtbot, held_window, held.release)
+    settle(qtbot, held_window, held.let_go)
     assert in_table(held_window) == expected(files.report)
 
 
@@ -587,7 +587,7 @@ def test_scoring_tells_how_far_it_is_and_can_be_cancelled(
 
 
 def test_scoring_that_was_cancelled_starts_again_with_a_reload(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, files: Claims
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims
 ) -> None:
     held.hold, held.progress = {"claims"}, [(250_000, 1_000_000)]
     with qtbot.waitSignal(held_window.idle, timeout=LONG):
@@ -597,7 +597,7 @@ def test_scoring_that_was_cancelled_starts_again_with_a_reload(
         assert "25 %" in words(held_window.status)
         held_window.status.cancel_button.click()
     assert in_table(held_window) == []
-    held.release()
+    held.let_go()
     take_in_hand(held_window, "both.json")
     settle(qtbot, held_window, action(held_window, "actionReload").trigger)
     assert in_table(held_window) == expected(files.report)
@@ -605,7 +605,7 @@ def test_scoring_that_was_cancelled_starts_again_with_a_reload(
 
 @pytest.mark.parametrize("deaf", [False, True])
 def test_an_answer_about_a_file_that_is_gone_is_dropped(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, files: Claims, deaf: bool
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims, deaf: bool
 ) -> None:
     held.hold, held.deaf = {"claims"}, deaf
     held_window.open_files([files.both])
@@ -613,14 +613,14 @@ def test_an_answer_about_a_file_that_is_gone_is_dropped(
     take_in_hand(held_window, "both.json")
     action(held_window, "actionRemove").trigger()
     assert names(held_window) == []
-    settle(qtbot, held_window, held.release)
+    settle(qtbot, held_window, held.let_go)
     assert in_table(held_window) == []
     assert held_window.session.reports.claims is None
     assert not action(held_window, "actionExportClaimsMarkdown").isEnabled()
 
 
 def test_figures_do_not_stay_while_their_file_is_read_again(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, files: Claims
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims
 ) -> None:
     open_and_settle(qtbot, held_window, files.both)
     held.hold = {"open"}
@@ -628,12 +628,12 @@ def test_figures_do_not_stay_while_their_file_is_read_again(
     action(held_window, "actionReload").trigger()
     wait_for_call(qtbot, held)
     assert in_table(held_window) == []
-    settle(qtbot, held_window, held.release)
+    settle(qtbot, held_window, held.let_go)
     assert in_table(held_window) == expected(files.report)
 
 
 def test_another_minimum_cell_size_does_not_score_again(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, files: Claims
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims
 ) -> None:
     open_and_settle(qtbot, held_window, files.both)
     before = len(held.calls("claims"))
@@ -646,7 +646,7 @@ def test_another_minimum_cell_size_does_not_score_again(
 
 def test_drafts_and_returns_do_not_score_again(
     qtbot: QtBot,
-    held: HeldEvaluator,
+    held: HeldService,
     held_window: MainWindow,
     files: Claims,
     study: Any,

@@ -17,25 +17,27 @@ from PySide6.QtWidgets import QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from window_help import (
     LONG,
-    HeldEvaluator,
+    HeldService,
     Study,
     box_text,
     boxes,
     draft_texts,
     open_and_settle,
+    running,
     settle,
     shown_drafts,
     states,
     table,
 )
 
-from app.crash_guard import CrashGuard, crash_code
-from app.main_window import MainWindow
+from app.platform.crash_guard import CrashGuard, crash_code
+from app.shell.main_window import MainWindow
+from evalcore.service.process import unexpected
 
 SECRET = "Mrs Secret 1931"
 
 # Without this pytest-qt's own hook would make each of these exceptions a failure.
-pytestmark = pytest.mark.qt_no_exception_capture
+pytestmark = [pytest.mark.process, pytest.mark.qt_no_exception_capture]
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +62,7 @@ def check_and_close(qtbot: QtBot, window: MainWindow, kind: str = "ValueError") 
     found = re.search(r"report this code: (\S+)$", text)
     assert found is not None, text
     code = found.group(1)
-    assert re.fullmatch(rf"[\w<>-]+-{kind}", code)
+    assert re.fullmatch(rf"[\w.<>-]+-{kind}", code)
     assert "Secret" not in text
     assert "1931" not in text
     button = box.button(QMessageBox.StandardButton.Ok)
@@ -162,7 +164,7 @@ def test_in_a_thread(qtbot: QtBot, window: MainWindow, study: Study) -> None:
 
 @pytest.mark.parametrize("call", ["open", "reports", "close", "stamps"])
 def test_in_the_worker(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study, call: str
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study, call: str
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, study.returns[0])
@@ -183,21 +185,20 @@ def test_in_the_worker(
 BROKEN_EVALUATOR = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from evalcore import service, service_process
+from evalcore.service import evaluation as service
 genuine = service.recognise
 def recognise(path, **arguments):
     if path.endswith("bad.json"):
         raise ValueError("Mrs Secret 1931")
     return genuine(path, **arguments)
 service.recognise = recognise
-service_process.main()
 """
 
 
 def test_in_the_process_of_the_evaluator(
     qtbot: QtBot, window: MainWindow, study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.evaluator._START", BROKEN_EVALUATOR)
+    window.engine.set_command(running(BROKEN_EVALUATOR))
     open_and_settle(qtbot, window, study.folder / "bad.json")
     check_and_close(qtbot, window)
     assert states(window)["bad.json"].lower().endswith("not opened")
@@ -212,7 +213,12 @@ def test_in_what_follows_a_result(
         patch.setattr(type(window.metrics.model), "set_report", fail)
         with qtbot.waitSignal(window.idle, timeout=LONG):
             window.open_files([study.drafts])
-        check_and_close(qtbot, window)
+        # once for what the files begin with, once for what they end with
+        qtbot.waitUntil(lambda: len(boxes(window)) == 2, timeout=LONG)
+        for box in boxes(window):
+            assert "you can go on" in box_text(box)
+            assert SECRET not in box_text(box)
+            box.close()
     usable(qtbot, window, study)
 
 
@@ -270,9 +276,24 @@ def test_a_code_names_place_and_type_and_nothing_else() -> None:
     try:
         inner(SECRET)
     except ValueError as error:
-        assert re.fullmatch(r"\w+(-\d+)?-ValueError", crash_code(error))
+        assert re.fullmatch(r"[\w.]+(-\d+)?-ValueError", crash_code(error))
     bare = RuntimeError(SECRET)
     assert crash_code(bare) == "program-RuntimeError"
+
+
+@pytest.mark.parametrize("asked", ["1", "", "yes"])
+def test_a_developer_gets_the_traceback_by_asking_for_it_alone(
+    asked: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("REVIEW_DESK_TRACEBACK", asked)
+    guard = CrashGuard(lambda code: None)
+    for tell in (guard.handle, unexpected):
+        tell(RuntimeError(SECRET))
+        err = capfd.readouterr().err
+        assert (f"RuntimeError: {SECRET}" in err) is (asked == "1")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    guard.handle(RuntimeError(SECRET))
+    assert SECRET not in capfd.readouterr().err
 
 
 def test_a_guard_alone_reports_each_code_once(qtbot: QtBot) -> None:
@@ -289,7 +310,7 @@ DRIVER = """
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QMessageBox
-import app.application as application
+import app.shell.application as application
 
 def fail(*_):
     raise ValueError("Mrs Secret 1931")
@@ -333,7 +354,7 @@ def test_in_the_program_as_it_is_run(study: Study, tmp_path_factory: Any) -> Non
         env=environment(QT_QPA_PLATFORM="offscreen", HOME=home, XDG_CONFIG_HOME=home),
         capture_output=True,
         encoding="utf-8",
-        timeout=30,
+        timeout=120,
         check=False,
     )
     lines = done.stdout.splitlines()

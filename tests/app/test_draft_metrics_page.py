@@ -33,11 +33,11 @@ from window_help import (
     table,
 )
 
-from app.main_window import MainWindow
-from app.models.draft_metrics import Column, metric_columns
-from app.widgets.banner import Banner
-from evalcore.descriptions import METRIC_SENTENCES, METRIC_TITLES
-from evalcore.vocabulary import METRICS, NOTICE, SLICES
+from app.kit.banner import Banner
+from app.pages.draft_metrics.model import METRIC_COLUMNS, Column, metric_columns
+from app.shell.main_window import MainWindow
+from evalcore.metrics import METRIC_CODES, METRICS
+from evalcore.vocabulary import NOTICE, SLICES
 
 VECTORS = sorted((Path(__file__).resolve().parents[1] / "vectors" / "ambient").glob("*.json"))
 SAMPLE = Path(__file__).resolve().parents[2] / "resources" / "sample-study"
@@ -61,7 +61,7 @@ def in_view(window: MainWindow) -> str:
     """The metric whose figures stand in the pane, by its title."""
     header = metrics_table(window).model().headerData(Column.VIEW_RATE, Qt.Orientation.Horizontal)
     title = str(header).partition(",")[0]
-    return next(metric for metric, name in METRIC_TITLES.items() if name == title)
+    return next(code for code, metric in METRICS.items() if metric.title == title)
 
 
 def show_all_figures(window: MainWindow) -> None:
@@ -120,7 +120,7 @@ def test_a_click_on_a_header_brings_its_metric_into_view(
     header = view.horizontalHeader()
     pane = (Column.VIEW_RATE, Column.VIEW_INTERVAL, Column.VIEW_COUNT)
     wanted = draft_texts(study.draft_report())
-    for metric in (*METRICS[1:], METRICS[0]):
+    for metric in (*METRIC_CODES[1:], METRIC_CODES[0]):
         column = metric_columns(metric)[0]
         x = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
         before = header.grab().toImage()
@@ -137,23 +137,23 @@ def test_a_click_on_a_header_brings_its_metric_into_view(
 def test_arrow_keys_move_through_rows_and_metrics(qtbot: QtBot, shown: MainWindow) -> None:
     view = metrics_table(shown)
     view.setFocus()
-    view.setCurrentIndex(view.model().index(0, Column.OMISSION_RATE))
-    for metric in METRICS[1:]:
+    view.setCurrentIndex(view.model().index(0, metric_columns("omission")[0]))
+    for metric in METRIC_CODES[1:]:
         QTest.keyClick(view, Qt.Key.Key_Right)
         assert in_view(shown) == metric
-    for metric in reversed(METRICS[:-1]):
+    for metric in reversed(METRIC_CODES[:-1]):
         QTest.keyClick(view, Qt.Key.Key_Left)
         assert in_view(shown) == metric
     for row in range(1, 23):
         QTest.keyClick(view, Qt.Key.Key_Down)
         assert view.currentIndex().row() == row
-    assert in_view(shown) == METRICS[0]
+    assert in_view(shown) == METRIC_CODES[0]
 
 
 def test_arrow_keys_reach_the_pane_and_come_back(qtbot: QtBot, shown: MainWindow) -> None:
     view = metrics_table(shown)
     view.setFocus()
-    view.setCurrentIndex(view.model().index(3, Column.NEGATION_RATE))
+    view.setCurrentIndex(view.model().index(3, metric_columns("negation")[0]))
     reached = []
     for _ in range(4):
         QTest.keyClick(view, Qt.Key.Key_Right)
@@ -162,14 +162,14 @@ def test_arrow_keys_reach_the_pane_and_come_back(qtbot: QtBot, shown: MainWindow
     assert reached == pane
     for _ in pane:
         QTest.keyClick(view, Qt.Key.Key_Left)
-    assert view.currentIndex().column() == Column.NEGATION_RATE
+    assert view.currentIndex().column() == metric_columns("negation")[0]
 
 
 def test_a_new_minimum_keeps_the_metric_in_view(
     qtbot: QtBot, shown: MainWindow, study: Study
 ) -> None:
     view = metrics_table(shown)
-    view.setCurrentIndex(view.model().index(2, Column.NEGATION_RATE))
+    view.setCurrentIndex(view.model().index(2, metric_columns("negation")[0]))
     assert in_view(shown) == "negation"
     box = shown.findChild(QSpinBox, "minimumCellSize")
     assert isinstance(box, QSpinBox)
@@ -181,8 +181,8 @@ def test_a_new_minimum_keeps_the_metric_in_view(
 def test_what_is_selected_stays_when_nothing_has_changed(qtbot: QtBot, shown: MainWindow) -> None:
     """Coming back to the window looks at the files; that is no reason to lose one's place."""
     view = metrics_table(shown)
-    view.setCurrentIndex(view.model().index(7, Column.UNSUPPORTED_RATE))
-    select(view, [(7, Column.UNSUPPORTED_RATE), (8, Column.UNSUPPORTED_RATE)])
+    view.setCurrentIndex(view.model().index(7, metric_columns("unsupported")[0]))
+    select(view, [(7, metric_columns("unsupported")[0]), (8, metric_columns("unsupported")[0])])
     settle(qtbot, shown, shown.session.check_files)
     assert (view.currentIndex().row(), view.currentIndex().column()) == (7, 5)
     assert {(i.row(), i.column()) for i in view.selectedIndexes()} == {(7, 5), (8, 5)}
@@ -194,7 +194,7 @@ def test_what_is_selected_stays_when_nothing_has_changed(qtbot: QtBot, shown: Ma
 def test_compare_shows_rates_and_one_metric_in_full(shown: MainWindow) -> None:
     columns = visible_columns(metrics_table(shown))
     rates = [metric_columns(metric)[0] for metric in METRICS]
-    assert [c for c in columns if Column.OMISSION_RATE <= c <= Column.NEGATION_COUNT] == rates
+    assert [c for c in columns if c in METRIC_COLUMNS] == rates
     assert {Column.VIEW_RATE, Column.VIEW_INTERVAL, Column.VIEW_COUNT, Column.VIEW_PLOT} <= {
         *columns
     }
@@ -205,7 +205,7 @@ def test_all_figures_shows_every_figure_and_back(shown: MainWindow) -> None:
     compare = visible_columns(view)
     show_all_figures(shown)
     columns = visible_columns(view)
-    assert set(range(Column.OMISSION_RATE, Column.NEGATION_COUNT + 1)) <= set(columns)
+    assert set(METRIC_COLUMNS) <= set(columns)
     assert not any(column > Column.GAP for column in columns)
     mode_button(shown, "Compare").click()
     assert visible_columns(view) == compare
@@ -305,7 +305,7 @@ def test_suppressed_cells_are_copied_as_the_word(qtbot: QtBot, shown: MainWindow
     assert isinstance(box, QSpinBox)
     settle(qtbot, shown, lambda: box.setValue(9999))
     view = metrics_table(shown)
-    select(view, [(row, Column.OMISSION_RATE) for row in range(23)])
+    select(view, [(row, metric_columns("omission")[0]) for row in range(23)])
     assert copy(view) == "\n".join(["suppressed"] * 23)
 
 
@@ -324,7 +324,7 @@ def test_what_each_metric_counts_is_one_hover_away(shown: MainWindow) -> None:
     for metric in METRICS:
         column = metric_columns(metric)[0]
         tip = str(model.headerData(column, Qt.Orientation.Horizontal, Qt.ItemDataRole.ToolTipRole))
-        assert METRIC_SENTENCES[metric] in tip
+        assert METRICS[metric].sentence in tip
         assert "Counted over" in tip
     assert header.isVisible()
 
@@ -346,8 +346,8 @@ def test_how_to_read_this_is_one_click_away_under_the_notice(
     assert isinstance(dialog, QDialog)
     texts = "\n".join(label.text() for label in dialog.findChildren(QLabel))
     for metric in METRICS:
-        assert METRIC_TITLES[metric] in texts
-        assert METRIC_SENTENCES[metric] in texts
+        assert METRICS[metric].title in texts
+        assert METRICS[metric].sentence in texts
     for words in ("not patients", "does not mean zero", "Wilson"):
         assert words in texts
     banner = dialog.findChild(Banner)
@@ -361,7 +361,7 @@ def test_how_to_read_this_is_one_click_away_under_the_notice(
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
 def test_hovering_a_cell_shows_its_tool_tip(qtbot: QtBot, shown: MainWindow) -> None:
     view = metrics_table(shown)
-    index = view.model().index(0, Column.OMISSION_RATE)
+    index = view.model().index(0, metric_columns("omission")[0])
     place = view.visualRect(index).center()
     event = QHelpEvent(QHelpEvent.Type.ToolTip, place, view.viewport().mapToGlobal(place))
     QApplication.sendEvent(view.viewport(), event)
@@ -386,7 +386,7 @@ def test_suppressed_cells_are_painted_all_alike(qtbot: QtBot, shown: MainWindow)
     view = metrics_table(shown)
     picture = view.viewport().grab().toImage()
     row_height = 22
-    for metric in METRICS[1:]:
+    for metric in METRIC_CODES[1:]:
         column = metric_columns(metric)[0]
         looks = set()
         for row in range(23):

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from widget_help import placed, role_and_name
 
-from app.theme import Theme
-from app.widgets.drop_area import DropArea, DropTarget, local_files
+from app.kit.drop_area import DropArea, DropTarget, local_files
+from app.kit.theme import Theme
 
 LIGHT, DARK = Theme.for_scheme("light"), Theme.for_scheme("dark")
 

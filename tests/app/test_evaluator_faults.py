@@ -4,36 +4,38 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from half_read import large_drafts
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from window_help import (
     LONG,
+    ROOT,
     Study,
+    asked,
     boxes,
     draft_texts,
-    file_list,
+    is_half_read,
     open_and_settle,
+    running,
     settle,
     shown_drafts,
-    slow_drafts,
     states,
 )
 
-from app import evaluator as module
-from app import evaluator_child
-from app.evaluator import Evaluator, EvaluatorFault
-from app.main_window import MainWindow
+from app.engine import worker
+from app.engine.engine import Engine, Job
+from app.engine.faults import EvaluatorFault
+from app.shell.main_window import MainWindow
 
-WAIT = LONG / 1000
+pytestmark = pytest.mark.process
+
 ASK = {"call": "stamps", "paths": []}
-GENUINE = module._START
 
 # What a process may do instead of answering; before it, it reads the question.
 NONSENSE = {
@@ -61,7 +63,6 @@ NONSENSE = {
     ),
     "says two things": 'say(b\'{"id": 1, "result": {}, "part": []}\\n\')',
     "never ends its line": "say(b'x' * 5_000_000); wait()",
-    "closes its output and lives on": "os.close(1); wait()",
     "aborts": "os.abort()",
 }
 TALK = """
@@ -76,66 +77,63 @@ wait = sys.stdin.read
 
 
 @pytest.fixture
-def evaluator() -> Iterator[Evaluator]:
-    one = Evaluator()
+def evaluator(qapp: QApplication) -> Iterator[Engine]:
+    one = Engine()
     yield one
-    one.close()
+    one.shut_down()
 
 
-def in_time(call: Callable[[], Any]) -> BaseException | None:
-    """Do it in a thread, as the worker does; return what it raised. It must not take for ever."""
-    raised: list[BaseException | None] = []
+def talking(code: str) -> list[str]:
+    """The command of a process that runs this instead of the evaluator."""
+    return [sys.executable, "-I", "-c", code, str(ROOT)]
 
-    def work() -> None:
+
+def error_of(
+    evaluator: Engine, meanwhile: Callable[[Job], None] = lambda job: None, **more: Any
+) -> Exception | None:
+    try:
+        asked(evaluator, {**ASK, **more}, meanwhile=meanwhile)
+    except Exception as error:
+        return error
+    return None
+
+
+def assert_goes_on(evaluator: Engine) -> None:
+    evaluator.set_command(running())
+    assert error_of(evaluator) is None
+
+
+def left_behind() -> list[int]:
+    """The processes that this one started and that are still there, zombies too."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            call()
-        except Exception as error:
-            raised.append(error)
-        else:
-            raised.append(None)
-
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    thread.join(WAIT / 3)
-    assert not thread.is_alive(), "it waits for ever"
-    return raised[0]
-
-
-def ask(evaluator: Evaluator, cancel: threading.Event | None = None, **more: Any) -> Any:
-    progress: Callable[[int, int], None] = lambda done, total: None  # noqa: E731
-    return evaluator.call({**ASK, **more}, progress, cancel or threading.Event())
-
-
-def assert_goes_on(evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_START", GENUINE)
-    assert in_time(lambda: ask(evaluator)) is None
+            state = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(state[1]) == os.getpid():
+            found.append(int(path.parent.name))
+    return found
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it speaks to descriptors as on a Unix")
 @pytest.mark.parametrize("what", NONSENSE)
 def test_nonsense_is_an_end_like_any_other(
-    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, what: str
+    evaluator: Engine, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """No hang, no other exception, no process left behind; the next question is answered."""
-    lost: list[int] = []
-    evaluator.on_lost = lambda: lost.append(1)
-    monkeypatch.setattr(module, "_START", TALK + NONSENSE[what])
-    monkeypatch.setattr(evaluator_child, "LONGEST_LINE", 1_000_000)
-    started: list[subprocess.Popen[bytes]] = []
-    genuine = subprocess.Popen
-
-    def start(*arguments: Any, **options: Any) -> subprocess.Popen[bytes]:
-        started.append(genuine(*arguments, **options))
-        return started[-1]
-
-    monkeypatch.setattr(subprocess, "Popen", start)
-    error = in_time(lambda: ask(evaluator))
+    before = left_behind()
+    lost: list[object] = []
+    evaluator.lost.connect(lost.append)
+    evaluator.set_command(talking(TALK + NONSENSE[what]))
+    monkeypatch.setattr(worker, "LONGEST_LINE", 1_000_000)
+    error = error_of(evaluator)
     assert isinstance(error, EvaluatorFault)
     assert error.code == "evaluator_stopped"
     assert "Secret" not in repr(vars(error))
-    assert [process.returncode is None for process in started] == [False]
-    assert lost == [1], "it is told once that all is lost"
-    assert_goes_on(evaluator, monkeypatch)
+    assert left_behind() == before
+    assert len(lost) == 1, "it is told once that all is lost"
+    assert_goes_on(evaluator)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it speaks to descriptors as on a Unix")
@@ -145,79 +143,45 @@ def test_nonsense_is_an_end_like_any_other(
         "import time; time.sleep(1000)",
         TALK + 'say(b\'{"id": 1, "progr\'); wait()',
         TALK + 'say(b\'{"id": 0, "result": {}}\\n\' * 30); wait()',
+        TALK + "os.close(1); wait()",
     ],
-    ids=["never reads", "says half a line and waits", "answers a question of before"],
+    ids=[
+        "never reads",
+        "says half a line and waits",
+        "answers a question of before",
+        "closes its output and lives on",
+    ],
 )
 def test_a_process_that_says_nothing_can_be_cancelled(
-    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, talk: str
+    evaluator: Engine, monkeypatch: pytest.MonkeyPatch, talk: str
 ) -> None:
     """Also where the question is longer than what a pipe holds."""
-    monkeypatch.setattr(module, "_START", talk)
-    monkeypatch.setattr(module, "PATIENCE", 0.1)
-    cancel = threading.Event()
-    cancel.set()
-    error = in_time(lambda: ask(evaluator, cancel, paths=["x" * 1000] * 1000))
+    evaluator.set_command(talking(talk))
+    monkeypatch.setattr(worker, "PATIENCE", 100)
+    error = error_of(evaluator, Job.cancel, paths=["x" * 1000] * 1000)
     assert isinstance(error, EvaluatorFault)
     assert error.code == "evaluator_stopped"
-    assert_goes_on(evaluator, monkeypatch)
+    assert_goes_on(evaluator)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it speaks to descriptors as on a Unix")
-def test_what_was_not_asked_for_is_not_kept(
-    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_not_asked_for_is_not_delivered(evaluator: Engine, qtbot: QtBot) -> None:
+    """It answers, and talks on until it ends: the next question gets no old answer."""
     answer = b'{"id": 1, "result": {}}\n'
-    more = f"[say({answer!r}) for _ in range(2000)]"
-    talk = f"say({answer!r}); sys.stdin.readline(); {more}; os.close(1); wait()"
-    monkeypatch.setattr(module, "_START", TALK + talk)
-    gone = threading.Event()
-    evaluator.on_lost = gone.set
-    assert in_time(lambda: ask(evaluator)) is None
-    child = evaluator._child
-    assert child is not None
-    child.send({})  # the call has ended: now it talks on
-    assert gone.wait(WAIT)
-    assert child.answers.qsize() <= 1, "its end, and nothing that it said"
-    assert_goes_on(evaluator, monkeypatch)
-
-
-@pytest.mark.parametrize("error", [FileNotFoundError("Secret"), MemoryError("Secret")])
-def test_a_process_that_cannot_be_started_is_told(
-    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise error
-
-    with monkeypatch.context() as patch:
-        patch.setattr(subprocess, "Popen", fail)
-        raised = in_time(lambda: ask(evaluator))
-    assert isinstance(raised, EvaluatorFault)
-    assert raised.code == "evaluator_not_started"
-    assert raised.__context__ is None
-    assert_goes_on(evaluator, monkeypatch)
-
-
-def test_a_start_beside_a_call_takes_nothing_from_it(
-    evaluator: Evaluator, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The window starts the process ahead, in a thread of its own, while the first file is read."""
-    genuine = evaluator_child.Child.send
-
-    def send(child: evaluator_child.Child, message: dict[str, Any]) -> None:
-        evaluator.start()
-        genuine(child, message)
-
-    monkeypatch.setattr(evaluator_child.Child, "send", send)
-    assert in_time(lambda: ask(evaluator)) is None
+    evaluator.set_command(talking(f"{TALK}[say({answer!r}) for _ in range(2000)]; os.close(1)"))
+    with qtbot.waitSignal(evaluator.lost, timeout=LONG):
+        assert error_of(evaluator) is None
+    evaluator.set_command(running())
+    assert asked(evaluator, ASK) == {"stamps": []}
 
 
 # in the window
 
 
-def kill(window: MainWindow) -> subprocess.Popen[bytes]:
-    process = window._evaluator.process
-    assert process is not None
-    os.kill(process.pid, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
+def kill(window: MainWindow) -> int:
+    process = window.engine.process_id
+    assert process
+    os.kill(process, signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
     return process
 
 
@@ -235,7 +199,7 @@ def test_killed_when_idle_it_is_told_at_once_and_a_next_open_works(
     process = kill(window)
     qtbot.waitUntil(lambda: window.info.isVisible(), timeout=LONG)
     assert window.info.text() == "The evaluation stopped unexpectedly. Reload the files."
-    assert process.returncode is not None, "it is a zombie"
+    assert process not in left_behind(), "it is a zombie"
     assert all("not opened" in state.lower() for state in states(window).values())
     assert window.session.reports.drafts is None
     open_and_settle(qtbot, window, other_study.claims)
@@ -246,20 +210,22 @@ def test_killed_when_idle_it_is_told_at_once_and_a_next_open_works(
     assert boxes(window) == []
 
 
+@pytest.mark.usefixtures("halting")
 def test_killed_in_the_middle_of_a_job_it_is_told(
     qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path
 ) -> None:
     open_and_settle(qtbot, window, *study.files)
-    slow = slow_drafts(tmp_path / "slow.json")
+    large = large_drafts(tmp_path / "large.json")
 
     def lose_it() -> None:
-        window.open_files([slow])
-        qtbot.waitUntil(lambda: window.session.reading is not None, timeout=LONG)
+        window.open_files([large])
+        # that it is being read is shown before the process has been asked to
+        qtbot.waitUntil(lambda: is_half_read(window, "large.json"))
         lost.append(kill(window))
 
-    lost: list[subprocess.Popen[bytes]] = []
+    lost: list[int] = []
     settle(qtbot, window, lose_it)
-    assert lost[0].returncode is not None
+    assert lost[0] not in left_behind()
     assert "The evaluation stopped unexpectedly. Reload the files." in window.info.text()
     assert all("not opened" in state.lower() for state in states(window).values())
     settle(qtbot, window, lambda: window.session.remove(window.session.files[-1].number))
@@ -282,19 +248,20 @@ def test_reasons_that_are_gone_with_it_are_named(
 SMALL = """
 import resource, sys
 sys.path.insert(0, sys.argv[1])
-from evalcore import drafts_file, return_service, service, service_process, claims_file
+import evalcore.claims.reader, evalcore.drafts.reader, evalcore.service.returns
+from evalcore.service import evaluation, process
 limit = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize() + 120_000_000
 resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
-service_process.main()
+process.main()
 """
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux keeps a process to its memory")
 def test_out_of_memory_is_told_and_what_fits_is_read_afterwards(
-    qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path
 ) -> None:
     """A file of one string that is larger than the memory that the process may have."""
-    monkeypatch.setattr(module, "_START", SMALL)
+    window.engine.set_command(talking(SMALL))
     open_and_settle(qtbot, window, study.drafts)
     large = tmp_path / "large.json"
     with large.open("wb") as file:
@@ -315,25 +282,19 @@ def test_out_of_memory_is_told_and_what_fits_is_read_afterwards(
 def test_nonsense_is_told_in_the_window(
     qtbot: QtBot, window: MainWindow, study: Study, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    monkeypatch.setattr(evaluator_child, "LONGEST_LINE", 1_000_000)
-    with monkeypatch.context() as patch:
-        patch.setattr(module, "_START", TALK + NONSENSE[what])
-        open_and_settle(qtbot, window, study.drafts)
+    monkeypatch.setattr(worker, "LONGEST_LINE", 1_000_000)
+    window.engine.set_command(talking(TALK + NONSENSE[what]))
+    open_and_settle(qtbot, window, study.drafts)
+    window.engine.set_command(running())
     assert "The evaluation stopped unexpectedly. Reload the files." in window.info.text()
     assert boxes(window) == []
     assert_usable(qtbot, window, study)
 
 
-def test_a_window_without_a_process_says_so(
-    qtbot: QtBot, window: MainWindow, study: Study, monkeypatch: pytest.MonkeyPatch
+def test_a_window_without_a_process_works_all_the_same(
+    qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path
 ) -> None:
-    def fail(*_: object, **__: object) -> None:
-        raise PermissionError("Secret")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(subprocess, "Popen", fail)
-        open_and_settle(qtbot, window, study.drafts)
-    assert "The evaluation could not be started." in window.info.text()
-    assert boxes(window) == []
+    window.engine.set_command([str(tmp_path / "no such program")])
+    open_and_settle(qtbot, window, *study.files)
+    assert window.session.reports.reviews == study.review_report()
     assert_usable(qtbot, window, study)
-    assert file_list(window).model().rowCount() == 1

@@ -6,34 +6,33 @@ import json
 import os
 import signal
 import sys
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from window_help import LONG, Study, slow_drafts
+from half_read import large_drafts
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+from window_help import LONG, Study, asked
 
-from app import evaluator as module
-from app.evaluator import Evaluator, EvaluatorCrash, EvaluatorFault
+from app.engine import worker
+from app.engine.engine import Engine, Job
+from app.engine.faults import EvaluatorFault
+from app.platform.crash_guard import EvaluatorCrash
+from evalcore.service.evaluation import EvaluationService
 
-WAIT = LONG / 1000
+pytestmark = pytest.mark.process
 
 
 @pytest.fixture
-def evaluator() -> Iterator[Evaluator]:
-    one = Evaluator()
+def evaluator(qapp: QApplication) -> Iterator[Engine]:
+    one = Engine()
     yield one
-    one.close()
+    one.shut_down()
 
 
-def ask(
-    evaluator: Evaluator,
-    request: dict[str, Any],
-    progress: Callable[[int, int], None] = lambda done, total: None,
-    cancel: threading.Event | None = None,
-) -> dict[str, Any]:
-    return evaluator.call(request, progress, cancel or threading.Event())
+ask = asked
 
 
 def opening(number: int, path: Path) -> dict[str, Any]:
@@ -49,13 +48,12 @@ def checking(drafts: int, paths: list[Path]) -> dict[str, Any]:
     return {"call": "check", "drafts": drafts, "files": files}
 
 
-def process_of(evaluator: Evaluator) -> int:
-    process = evaluator.process
-    assert process is not None
-    return process.pid
+def process_of(evaluator: Engine) -> int:
+    assert evaluator.process_id
+    return evaluator.process_id
 
 
-def test_it_answers_what_the_evaluator_computes(evaluator: Evaluator, study: Study) -> None:
+def test_it_answers_what_the_evaluator_computes(evaluator: Engine, study: Study) -> None:
     assert ask(evaluator, opening(1, study.drafts))["kind"] == "drafts"
     for number, path in enumerate(study.returns, 2):
         assert ask(evaluator, opening(number, path))["kind"] == "reviews"
@@ -65,21 +63,21 @@ def test_it_answers_what_the_evaluator_computes(evaluator: Evaluator, study: Stu
     assert answer["reviews"] == study.review_report()
 
 
-def test_no_process_runs_until_it_is_needed(evaluator: Evaluator) -> None:
-    assert evaluator.process is None
+def test_no_process_runs_until_it_is_needed(evaluator: Engine) -> None:
+    assert evaluator.process_id == 0
     ask(evaluator, {"call": "stamps", "paths": []})
-    assert evaluator.process is not None
+    assert evaluator.process_id
 
 
 def test_no_suppressed_count_comes_back(
-    evaluator: Evaluator, study: Study, monkeypatch: pytest.MonkeyPatch
+    evaluator: Engine, study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All that the process ever says about a study whose cells are all suppressed."""
     lines: list[str] = []
     genuine = json.loads
 
-    def loads(line: str) -> Any:
-        lines.append(line)
+    def loads(line: bytes) -> Any:
+        lines.append(line.decode())
         return genuine(line)
 
     monkeypatch.setattr(json, "loads", loads)
@@ -103,7 +101,7 @@ def test_no_suppressed_count_comes_back(
         assert genuine(line).get("result", {}).keys() <= {"kind", "stamp", "check", "stamps"}
 
 
-def test_a_fault_says_what_and_where_and_what_to_do(evaluator: Evaluator, tmp_path: Path) -> None:
+def test_a_fault_says_what_and_where_and_what_to_do(evaluator: Engine, tmp_path: Path) -> None:
     path = tmp_path / "broken.json"
     path.write_text('{"encounters": [1]}')
     answer = ask(evaluator, opening(1, path))
@@ -121,7 +119,7 @@ def test_a_fault_says_what_and_where_and_what_to_do(evaluator: Evaluator, tmp_pa
     assert ask(evaluator, {"call": "stamps", "paths": [str(tmp_path / "no")]}) == {"stamps": [None]}
 
 
-def test_a_program_error_is_told_by_its_place_alone(evaluator: Evaluator) -> None:
+def test_a_program_error_is_told_by_its_place_alone(evaluator: Engine) -> None:
     with pytest.raises(EvaluatorCrash) as caught:
         ask(evaluator, {"call": "open", "file": 1, "path": {"Secret": "Secret"}})
     assert caught.value.where.endswith("-TypeError")
@@ -130,26 +128,26 @@ def test_a_program_error_is_told_by_its_place_alone(evaluator: Evaluator) -> Non
 
 
 @pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return slow_drafts(tmp_path_factory.mktemp("slow") / "drafts.json")
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return large_drafts(tmp_path_factory.mktemp("large") / "drafts.json")
 
 
-def test_progress_is_told_in_bytes_and_never_goes_back(evaluator: Evaluator, slow: Path) -> None:
+def test_progress_is_told_in_bytes_and_never_goes_back(evaluator: Engine, large: Path) -> None:
     told: list[tuple[int, int]] = []
-    ask(evaluator, opening(1, slow), lambda done, total: told.append((done, total)))
-    size = slow.stat().st_size
+    ask(evaluator, opening(1, large), lambda done, total: told.append((done, total)))
+    size = large.stat().st_size
     assert told
     assert {total for _, total in told} == {size}
     assert told == sorted(told)
     assert all(0 <= done <= size for done, _ in told)
 
 
+@pytest.mark.usefixtures("halting")
 def test_a_cancel_ends_the_reading_and_the_process_stays(
-    evaluator: Evaluator, slow: Path, study: Study
+    evaluator: Engine, large: Path, study: Study
 ) -> None:
-    cancel = threading.Event()
     with pytest.raises(EvaluatorFault) as caught:
-        ask(evaluator, opening(1, slow), lambda done, total: cancel.set(), cancel)
+        ask(evaluator, opening(1, large), lambda done, total: evaluator.cancel_all())
     assert caught.value.code == "cancelled"
     pid = process_of(evaluator)
     assert ask(evaluator, opening(2, study.drafts))["kind"] == "drafts"
@@ -158,17 +156,15 @@ def test_a_cancel_ends_the_reading_and_the_process_stays(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_a_process_that_does_not_stop_is_ended(
-    evaluator: Evaluator, study: Study, monkeypatch: pytest.MonkeyPatch
+    evaluator: Engine, study: Study, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Stopped, as by a disk that does not answer; the next call has a new one."""
-    monkeypatch.setattr(module, "PATIENCE", 0.2)
+    monkeypatch.setattr(worker, "PATIENCE", 200)
     ask(evaluator, opening(1, study.drafts))
     pid = process_of(evaluator)
     os.kill(pid, signal.SIGSTOP)
-    cancel = threading.Event()
-    cancel.set()
     with pytest.raises(EvaluatorFault) as caught:
-        ask(evaluator, reports(1), cancel=cancel)
+        ask(evaluator, reports(1), meanwhile=Job.cancel)
     assert caught.value.code == "evaluator_stopped"
     assert not alive(pid)
     assert ask(evaluator, opening(1, study.drafts))["kind"] == "drafts"
@@ -184,77 +180,82 @@ def alive(pid: int) -> bool:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
 def test_a_process_killed_from_outside_is_told_once_and_started_anew(
-    evaluator: Evaluator, study: Study
+    evaluator: Engine, study: Study, qtbot: QtBot
 ) -> None:
     ask(evaluator, opening(1, study.drafts))
-    os.kill(process_of(evaluator), signal.SIGKILL)
+    lost: list[object] = []
+    evaluator.lost.connect(lost.append)
+    with qtbot.waitSignal(evaluator.lost):
+        os.kill(process_of(evaluator), signal.SIGKILL)
     with pytest.raises(EvaluatorFault) as caught:
-        ask(evaluator, reports(1))
+        ask(evaluator, reports(1))  # the new one has read nothing
     assert caught.value.code == "evaluator_stopped"
     assert "Reload" in caught.value.advice
     ask(evaluator, opening(1, study.drafts))
     assert ask(evaluator, reports(1))["drafts"] == study.draft_report()
+    assert len(lost) == 1
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
-def test_a_process_killed_while_it_reads_is_told(evaluator: Evaluator, slow: Path) -> None:
+def test_a_process_killed_while_it_reads_is_told(evaluator: Engine, large: Path) -> None:
     def kill(done: int, total: int) -> None:
         os.kill(process_of(evaluator), signal.SIGKILL)
 
     with pytest.raises(EvaluatorFault) as caught:
-        ask(evaluator, opening(1, slow), kill)
+        ask(evaluator, opening(1, large), kill)
     assert caught.value.code == "evaluator_stopped"
 
 
-def test_a_call_waits_for_no_process_that_talks_nonsense(
-    evaluator: Evaluator, study: Study, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_call_waits_for_no_process_that_talks_nonsense(evaluator: Engine) -> None:
     """Something else wrote to its output: that is an end like any other, not a hang."""
     talk = "import sys; sys.stdin.readline(); print('nonsense', flush=True); sys.stdin.readline()"
-    monkeypatch.setattr(module, "_START", talk)
-    caught: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            ask(evaluator, {"call": "stamps", "paths": []})
-        except Exception as error:
-            caught.append(error)
-
-    monkeypatch.setattr(threading, "excepthook", lambda args: None)
-    thread = threading.Thread(target=work, daemon=True)
-    thread.start()
-    thread.join(WAIT / 6)
-    assert not thread.is_alive(), "it waits for ever"
-    assert [getattr(error, "code", None) for error in caught] == ["evaluator_stopped"]
-
-
-def test_close_ends_the_process_and_the_call_that_waits_for_it(
-    evaluator: Evaluator, slow: Path
-) -> None:
-    reading = threading.Event()
-    caught: list[BaseException] = []
-
-    def work() -> None:
-        try:
-            ask(evaluator, opening(1, slow), lambda done, total: reading.set())
-        except EvaluatorFault as error:
-            caught.append(error)
-
-    thread = threading.Thread(target=work)
-    thread.start()
-    assert reading.wait(WAIT)
-    pid = process_of(evaluator)
-    evaluator.close()
-    thread.join(WAIT)
-    assert not thread.is_alive()
-    assert [error.args for error in caught] == [("evaluator_stopped",)]
-    assert sys.platform == "win32" or not alive(pid)
-    evaluator.close()
-    with pytest.raises(EvaluatorFault):
+    evaluator.set_command([sys.executable, "-c", talk])
+    with pytest.raises(EvaluatorFault) as caught:
         ask(evaluator, {"call": "stamps", "paths": []})
+    assert caught.value.code == "evaluator_stopped"
 
 
-def test_nothing_of_a_file_is_kept_in_what_it_prints(evaluator: Evaluator, study: Study) -> None:
+@pytest.mark.usefixtures("halting")
+def test_the_end_ends_the_process_and_delivers_nothing(
+    evaluator: Engine, large: Path, qtbot: QtBot
+) -> None:
+    heard: list[object] = []
+    reading: list[int] = []
+    evaluator.ask(
+        opening(1, large), heard.append, heard.append, lambda done, total: reading.append(done)
+    )
+    qtbot.waitUntil(lambda: bool(reading), timeout=LONG)
+    pid = process_of(evaluator)
+    evaluator.shut_down()
+    assert sys.platform == "win32" or not alive(pid)
+    for _ in range(3):
+        QApplication.processEvents()
+    assert heard == []
+    evaluator.shut_down()
+
+
+def test_without_a_process_the_same_is_answered(qapp: QApplication, study: Study) -> None:
+    engine = Engine(EvaluationService())
+    assert ask(engine, opening(1, study.drafts))["kind"] == "drafts"
+    assert ask(engine, reports(1))["drafts"] == study.draft_report()
+    assert engine.process_id == 0
+    with pytest.raises(EvaluatorCrash):
+        ask(engine, {"call": "open", "file": 1, "path": {"Secret": "Secret"}})
+    engine.shut_down()
+
+
+def test_where_no_process_can_be_started_the_thread_answers(
+    evaluator: Engine, study: Study, tmp_path: Path
+) -> None:
+    evaluator.set_command([str(tmp_path / "no such program")])
+    lost: list[object] = []
+    evaluator.lost.connect(lost.append)
+    assert ask(evaluator, opening(1, study.drafts))["kind"] == "drafts"
+    assert ask(evaluator, reports(1))["drafts"] == study.draft_report()
+    assert lost == []
+
+
+def test_nothing_of_a_file_is_kept_in_what_it_prints(evaluator: Engine, study: Study) -> None:
     ask(evaluator, opening(1, study.drafts))
     identifier = json.loads(study.drafts.read_text())["encounters"][0]["blinded_case_id"]
     assert identifier[:12] not in repr(vars(evaluator))

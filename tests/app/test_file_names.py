@@ -14,11 +14,10 @@ from PySide6.QtGui import Qt as GuiQt
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QMessageBox, QWidget
 from pytestqt.qtbot import QtBot
-from window_help import LONG, Study, names, open_and_settle, send_out, settle
+from window_help import LONG, Study, names, open_and_settle, running, send_out, settle
 
-from app import evaluator
-from app.main_window import MainWindow
-from app.plain_text import as_it_is
+from app.kit.plain_text import as_it_is
+from app.shell.main_window import MainWindow
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such file names")
 
@@ -79,7 +78,7 @@ def test_open_read_changed_and_gone(qtbot: QtBot, window: MainWindow, marked: li
 
 HALF_WAY = """
 import sys; sys.path.insert(0, sys.argv[1])
-from evalcore import errors, service
+from evalcore import errors; from evalcore.service import evaluation as service
 def read(path, *, progress, cancel):
     progress(42, 100)
     cancel.wait()
@@ -89,10 +88,11 @@ service.read_drafts = read
 """
 
 
+@pytest.mark.process
 def test_while_it_is_read(
     qtbot: QtBot, window: MainWindow, marked: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evaluator, "_START", HALF_WAY + evaluator._START)
+    window.engine.set_command(running(HALF_WAY))
     window.open_files([marked[0]])
     qtbot.waitUntil(
         lambda: window.session.reading is not None and window.session.reading.bytes_read == 42,
@@ -133,12 +133,12 @@ def test_in_questions_and_exports(
         "PySide6.QtWidgets.QFileDialog.getSaveFileName", lambda *_, **__: (str(place), "")
     )
     window.pages.setCurrentWidget(window.metrics)
-    send_out(window, window.actions_.export_json)()
+    send_out(window, window.actions_.export_in_view)()
     assert len(asked) == 2
     for text in asked:
         assert text.startswith("<qt>&lt;")
     place = marked[0].with_name("<u>Qznew.json")
-    settle(qtbot, window, send_out(window, window.actions_.export_json))
+    settle(qtbot, window, send_out(window, window.actions_.export_in_view))
     assert window.info.text() == "<u>Qznew.json was written."
     assert_plain(window)
     # a saved report names its file

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from command_helpers import run
 from eval_helpers import encounter_row, write_json
+from half_read import large_drafts, large_return
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QAbstractItemModelTester
@@ -23,23 +24,23 @@ from PySide6.QtWidgets import QFileDialog, QLabel, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from window_help import (
     LONG,
-    HeldEvaluator,
+    HeldService,
     Study,
     boxes,
     file_list,
+    is_half_read,
     names,
     open_and_settle,
     rates_are,
     settle,
     shown_rates,
-    slow_drafts,
     table,
     take_in_hand,
 )
 
-from app.main_window import MainWindow
-from app.models.file_roles import FileRole, Tone
-from app.open_files import FileState
+from app.engine.open_files import FileState
+from app.shell.main_window import MainWindow
+from app.tables.file_roles import FileRole, Tone
 
 GOOD, WARNING, BAD, WAITING = Tone.GOOD, Tone.WARNING, Tone.BAD, Tone.WAITING
 
@@ -276,7 +277,7 @@ def test_other_files_of_ours_among_the_returns(
     open_and_settle(qtbot, window, study.drafts, study.returns[0], report, study.claims)
     open_and_settle(qtbot, window, study.returns[1])
     found = listed(window)
-    assert found["report.json"] == ("Report, consistent", GOOD)
+    assert found["report.json"][0] == "Report, not in view"
     assert found["claims.json"] == ("Claims, ready", GOOD)
     assert found["return-2.json"] == ("File 2 · no problem", GOOD)
     assert verdict(window) == "Ready to import"
@@ -312,38 +313,39 @@ def test_drafts_and_claims_that_cannot_be_read(
 
 
 def test_a_file_says_how_far_it_was_read(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     held.hold, held.progress = {"open"}, [(30, 100)]
     held_window.open_files([study.drafts, study.returns[0]])
     qtbot.waitUntil(lambda: listed(held_window)["drafts.json"][0] == "Reading, 30 %", timeout=LONG)
     assert listed(held_window)["return-1.json"] == ("Waiting", WAITING)
-    settle(qtbot, held_window, held.release)
+    settle(qtbot, held_window, held.let_go)
     assert [state for state, _ in listed(held_window).values()] == [
         "Drafts, ready",
         listed(held_window)["return-1.json"][0],
     ]
 
 
+@pytest.mark.usefixtures("halting")
 def test_reading_that_was_cancelled(
     qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path
 ) -> None:
     open_and_settle(qtbot, window, *study.files)
-    slow = slow_drafts(tmp_path / "slow.json")
+    large = large_drafts(tmp_path / "large.json")
     cancel = window.findChild(QPushButton, "cancelButton")
     assert isinstance(cancel, QPushButton)
     with qtbot.waitSignal(window.idle, timeout=LONG):
-        window.open_files([slow])
-        qtbot.waitUntil(lambda: listed(window)["slow.json"][0].startswith("Reading"), timeout=LONG)
+        window.open_files([large])
+        qtbot.waitUntil(lambda: is_half_read(window, "large.json"))
         cancel.click()
-    assert listed(window)["slow.json"] == ("Not read", WARNING)
-    assert "Reload it" in tip(window, "slow.json")
+    assert listed(window)["large.json"] == ("Not read", WARNING)
+    assert "Reload it" in tip(window, "large.json")
     assert verdict(window) == "Ready to import"
     assert rates_are(window, study.review_report())
 
 
 def test_a_return_whose_reading_was_cancelled_is_no_file_of_the_check(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, own_study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, own_study: Study
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, *own_study.files)
@@ -355,7 +357,7 @@ def test_a_return_whose_reading_was_cancelled_is_no_file_of_the_check(
         found.trigger()
         qtbot.waitUntil(lambda: held.begun.acquire(blocking=False), timeout=LONG)
         window.status.cancel_button.click()
-    held.release()
+    held.let_go()
     states = listed(window)
     assert states["return-1.json"][0].lower().endswith("not read")
     assert states["return-2.json"] == ("File 1 · no problem", GOOD)
@@ -366,24 +368,22 @@ def test_a_return_whose_reading_was_cancelled_is_no_file_of_the_check(
     agree(window, own_study.drafts, own_study.returns)
 
 
+@pytest.mark.usefixtures("halting")
 def test_a_check_that_was_cancelled_leaves_no_rates(
     qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path
 ) -> None:
     open_and_settle(qtbot, window, *study.files)
     assert rates_are(window, study.review_report())
-    # a return that takes any machine long enough to be stopped while it is checked
-    slow = tmp_path / "slow.json"
-    text = json.dumps({**json.loads(study.returns[0].read_text()), "rows": [["FILL"]]})
-    slow.write_text(text.replace('"FILL"', "0," * 2_000_000 + "0"))
+    large = large_return(tmp_path / "large.json")
     with qtbot.waitSignal(window.idle, timeout=LONG):
-        window.open_files([slow])
+        window.open_files([large])
         qtbot.waitUntil(lambda: "Checking the returns" in words(window), timeout=LONG)
         window.status.cancel_button.click()
     assert shown_rates(window) == ["", "", ""]
     assert window.session.reports.reviews is None and window.session.reports.check is None
     window.pages.setCurrentWidget(window.check)
     assert "cancelled" in words(window)
-    do(qtbot, window, "actionRemove", "slow.json")
+    do(qtbot, window, "actionRemove", "large.json")
     assert agree(window, study.drafts, study.returns)
 
 
@@ -490,7 +490,8 @@ def agree(window: MainWindow, drafts: Path, returns: list[Path]) -> bool:
         assert window.session.reports.reviews is None
         assert shown_rates(window) == ["", "", ""]
         assert window.agreement.empty.isVisible()
-        assert window.agreement.empty.texts()[1] == verdict(window)
+        detail = window.agreement.empty.texts()[1]
+        assert detail == "The return check says what is still to be done."
     return bool(ready)
 
 
@@ -729,7 +730,10 @@ def test_what_is_set_aside_counts_as_if_the_file_were_not_there(
     assert verdict(window) == "Ready to import", "it is the same file still"
     touch(returns[3])
     do(qtbot, window, "actionReload", "again.json")
-    assert not agree(window, own_study.drafts, returns), "it was written anew"
+    assert verdict(window) == "Ready to import", "it was written anew, with the same bytes"
+    returns[3].write_text(returns[3].read_text() + " ")
+    do(qtbot, window, "actionReload", "again.json")
+    assert verdict(window) == "Not ready: 2 things to look at here"
 
 
 # in a hurry
@@ -760,7 +764,7 @@ def test_put_back_pressed_twice_is_no_error(
 
 
 def test_an_answer_that_comes_after_files_changed_does_not_take_the_checks_place(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, own_study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, own_study: Study
 ) -> None:
     """A decision is still being worked out while files go, one after the other."""
     window = held_window
@@ -783,23 +787,27 @@ def test_an_answer_that_comes_after_files_changed_does_not_take_the_checks_place
                 window.session.remove(window.session.returns[0].number)
 
     window.session.reports_changed.connect(look_at_files)
-    settle(qtbot, window, held.release)
+    settle(qtbot, window, held.let_go)
     window.session.reports_changed.disconnect(look_at_files)
     assert not boxes(window), "a crash is told"
     assert 3 not in seen, "a check of files that are closed"
     assert listed(window)["return-3.json"][0].startswith("File 1 · ")
+    # the decision was made for answers that are gone, which the command knows nothing of
+    again = [p["draft"] for p in window.session.reports.problems if "was decided" in p["message"]]
+    assert again == [draft]
+    settle(qtbot, window, lambda: window.check.settle.emit({"do": "forget", "draft": draft}))
     assert not agree(window, own_study.drafts, own_study.returns[2:])
 
 
 def test_every_file_can_be_closed_while_all_are_checked(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
     held.hold = {"check"}
     window.open_files(study.files)
     qtbot.waitUntil(lambda: held.begun.acquire(blocking=False), timeout=LONG)
     window.session.remove_all()
-    settle(qtbot, window, held.release)
+    settle(qtbot, window, held.let_go)
     assert listed(window) == {} and window.session.reports.check is None
     assert window.session.reports.reviews is None and not boxes(window)
     open_and_settle(qtbot, window, *study.files)

@@ -28,13 +28,13 @@ from release_help import CLEAR, found
 from widget_help import placed
 from window_help import Study, open_and_settle, send_out, settle
 
-from app.main_window import MainWindow
-from app.models.release import release_of
-from app.resource_files import sample_study
-from app.theme import Scheme, Theme
-from app.widgets.aside_dialog import AsideDialog
-from app.widgets.release_dialog import WIDTH, ReleaseDialog
-from app.widgets.slip_dialog import SlipDialog
+from app.engine.release import release_of
+from app.kit.theme import Scheme, Theme
+from app.pages.disclosure.dialog import WIDTH, ReleaseDialog
+from app.pages.returns.aside_dialog import AsideDialog
+from app.pages.returns.slip_dialog import SlipDialog
+from app.platform.resource_files import sample_study
+from app.shell.main_window import MainWindow
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 QUESTION = (
@@ -158,7 +158,7 @@ def test_a_saved_report_shows_its_own_minimum_cell_size(
     saved = tmp_path / "saved.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: (str(saved), ""))
     open_and_settle(qtbot, window, study.drafts)
-    settle(qtbot, window, send_out(window, window.actions_.export_json))
+    settle(qtbot, window, send_out(window, window.actions_.export_in_view))
     settle(qtbot, window, window.session.remove_all)
     box = window.file_panel.minimum_cell_size
     settle(qtbot, window, lambda: box.setValue(12))
@@ -198,6 +198,6 @@ def test_a_place_to_save_is_asked_for_beside_the_study(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
     for files in ([study.drafts], sample_study()[:1]):
         open_and_settle(qtbot, window, *files)
-        send_out(window, window.actions_.export_json)()
+        send_out(window, window.actions_.export_in_view)()
         settle(qtbot, window, window.session.remove_all)
     assert asked == [str(study.folder / "draft-metrics.json"), "draft-metrics.json"]

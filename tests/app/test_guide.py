@@ -8,9 +8,9 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
 
-from app.main_window import MainWindow
-from app.theme import Theme
-from app.widgets.guide_dialog import GuideDialog
+from app.kit.theme import Theme
+from app.shell.guide_dialog import GuideDialog
+from app.shell.main_window import MainWindow
 from evalcore.version import VERSION
 from evalcore.vocabulary import NOTICE
 

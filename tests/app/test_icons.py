@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QIcon, QImage
 from PySide6.QtWidgets import QApplication
 
-from app.icons import (
+from app.kit.icons import (
     APPLICATION_SIZES,
     CONTROL_GLYPHS,
     IconName,
@@ -17,7 +17,7 @@ from app.icons import (
     icons_folder,
     pixmap,
 )
-from app.theme import DARK, LIGHT, Theme
+from app.kit.theme import DARK, LIGHT, Theme
 
 
 def inks(image: QImage) -> set[str]:

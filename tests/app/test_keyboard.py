@@ -28,8 +28,8 @@ from window_help import (
     take_in_hand,
 )
 
-from app.main_window import MainWindow
-from app.models.draft_metrics import Column
+from app.pages.draft_metrics.model import metric_columns
+from app.shell.main_window import MainWindow
 
 Key = Qt.Key
 
@@ -273,9 +273,9 @@ def test_the_mode_of_the_table_is_chosen_by_arrow_keys(
     assert len(segments) == 1, "one stop for the choice, as for radio buttons"
     segments[0].setFocus()
     QTest.keyClick(segments[0], Key.Key_Right)
-    assert not view.isColumnHidden(Column.OMISSION_COUNT)
+    assert not view.isColumnHidden(metric_columns("omission")[2])
     QTest.keyClick(focus(), Key.Key_Left)
-    assert view.isColumnHidden(Column.OMISSION_COUNT)
+    assert view.isColumnHidden(metric_columns("omission")[2])
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -333,7 +333,7 @@ def test_the_screen_reader_hears_the_cells_and_the_files(
     open_and_settle(qtbot, window, *study.files)
     window.pages.setCurrentWidget(window.metrics)
     view = table(window, "draftMetricsTable")
-    index = view.model().index(0, Column.OMISSION_RATE)
+    index = view.model().index(0, metric_columns("omission")[0])
     spoken = heard_cells(view)
     assert index.data(Qt.ItemDataRole.AccessibleTextRole) in spoken
     listed = QAccessible.queryAccessibleInterface(file_list(window))

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 from window_help import Study, draft_report, draft_texts, open_and_settle, shown_drafts
 
-from app.actions import CHECK, METRICS, PAGES
-from app.main_window import MainWindow
+from app.shell.main_window import MainWindow
+from app.shell.pages import CHECK, METRICS, PAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -59,7 +59,7 @@ def test_tab_goes_the_same_way_whenever_the_pages_were_made(
         bare.pages.setCurrentIndex(number)
         window.pages.setCurrentIndex(number)
         assert len(chain(bare)) > 2
-        assert chain(bare) == chain(window), PAGES[number]
+        assert chain(bare) == chain(window), PAGES[number].title
 
 
 def test_the_other_pages_are_made_after_the_window_is_shown(qtbot: QtBot, bare: MainWindow) -> None:
@@ -70,9 +70,10 @@ def test_the_other_pages_are_made_after_the_window_is_shown(qtbot: QtBot, bare: 
 
 def test_the_window_is_shown_without_what_only_its_other_pages_need() -> None:
     code = (
-        "import sys, app.main_window\n"
-        "late = ('app.export', 'app.pages.return_check', 'app.pages.draft_metrics',"
-        " 'app.evaluator_child', 'evalcore.service', 'evalcore.document', 'subprocess')\n"
+        "import sys, app.shell.main_window\n"
+        "late = ('app.export', 'app.pages.returns.page', 'app.pages.draft_metrics.page',"
+        " 'evalcore.service.process', 'evalcore.service.evaluation',"
+        " 'evalcore.documents.document', 'subprocess')\n"
         "print(*[name for name in late if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from leak_desk import FULL, Desk
-from leak_faults import CLAIM_FAULTS, ELSEWHERE, FOREIGN_FILES, NOT_IN_THE_WINDOW
+from leak_faults import CLAIM_FAULTS, ELSEWHERE, FOREIGN_FILES, FOREIGN_NAMES, NOT_IN_THE_WINDOW
 from leak_scan import Secrets
 from pytestqt.qtbot import QtBot
 from studies import (
@@ -22,11 +22,13 @@ from studies import (
     write,
     write_study,
 )
-from window_help import send_out
+from window_help import running, send_out
 
-from app import evaluator
-from app.main_window import MainWindow
+from app.shell.formats import FORMATS
+from app.shell.main_window import MainWindow
 from evalcore.advice import KNOWN_CODES
+
+pytestmark = pytest.mark.process
 
 
 @pytest.fixture
@@ -63,7 +65,7 @@ def test_what_is_no_file_of_ours_is_named_and_nothing_in_it(
     window, told, paths = desk.window, [], {}
     window.session.file_failed.connect(lambda _: told.append(window.info.text()))
     for code, make in FOREIGN_FILES.items():
-        paths[code], marker = secret_file(desk, "return.json")
+        paths[code], marker = secret_file(desk, FOREIGN_NAMES.get(code, "return.json"))
         make(paths[code], marker)
     desk.open(*paths.values())
     desk.look_once(*told)
@@ -80,16 +82,19 @@ LARGE = ("too_many_claims", "too_many_evidence_rows", "evaluation_too_large")
 CLAIMS_HERE = [code for code in CLAIM_FAULTS if FULL or code not in LARGE]
 
 
-@pytest.mark.parametrize("code", CLAIMS_HERE)
-def test_no_fault_of_a_claims_file_leaks(desk: Desk, code: str) -> None:
-    path, marker = secret_file(desk, "claims.json")
-    path.write_text(json.dumps(CLAIM_FAULTS[code](marker)), encoding="utf-8")
+def test_no_fault_of_a_claims_file_leaks(desk: Desk, subtests: pytest.Subtests) -> None:
     desk.window.pages.setCurrentWidget(desk.window.claims)
-    desk.open(path)
-    (file,) = desk.window.session.files
-    fault = file.fault or desk.window.session.reports.claims_fault
-    assert fault is not None
-    assert fault.code == code
+    for code in CLAIMS_HERE:
+        with subtests.test(code):
+            path, marker = secret_file(desk, "claims.json")
+            path.write_text(json.dumps(CLAIM_FAULTS[code](marker)), encoding="utf-8")
+            desk.open(path)
+            (file,) = desk.window.session.files
+            fault = file.fault or desk.window.session.reports.claims_fault
+            desk.look_once(program=False)
+            desk.do(desk.window.session.remove_all)
+            assert fault is not None
+            assert fault.code == code
     desk.look_once()
 
 
@@ -99,7 +104,7 @@ def saved(desk: Desk, study: Study, name: str = "metrics.json") -> Path:
     desk.open(study.drafts)
     desk.window.pages.setCurrentWidget(desk.window.metrics)
     path = desk.write(name)
-    desk.do(send_out(desk.window, desk.window.actions_.export_json))
+    desk.do(send_out(desk.window, desk.window.actions_.export_in_view))
     desk.do(desk.window.session.remove_all)
     return path
 
@@ -120,18 +125,19 @@ def test_a_saved_report_that_was_changed(desk: Desk, study: Study) -> None:
 
 
 def test_a_saved_report_that_is_too_large(desk: Desk, study: Study) -> None:
-    small = "from evalcore import reports; reports.MAX_REPORT_BYTES = 1000"
-    start = evaluator._START.replace("from evalcore.", f"{small}; from evalcore.", 1)
-    desk.monkeypatch.setattr(evaluator, "_START", start)
+    small = "from evalcore.reports import reader as reports; reports.MAX_REPORT_BYTES = 1000"
+    desk.window.engine.set_command(running(f"{FIND}{small}\n"))
     desk.open(saved(desk, study))
     (file,) = desk.window.session.files
     assert file.fault is not None and file.fault.code == "report_too_large"
     desk.look_once()
 
 
+FIND = "import sys; sys.path.insert(0, sys.argv[1])\n"
+
 CHANGES = """
 import sys; sys.path.insert(0, sys.argv[1])
-from evalcore import service
+from evalcore.service import evaluation as service
 genuine = service.read_drafts
 def read(path, **watched):
     yield from genuine(path, **watched)
@@ -142,7 +148,7 @@ service.read_drafts = read
 
 
 def test_a_file_that_changes_while_it_is_read(desk: Desk, study: Study) -> None:
-    desk.monkeypatch.setattr(evaluator, "_START", CHANGES + evaluator._START)
+    desk.window.engine.set_command(running(CHANGES))
     desk.open(study.drafts)
     (file,) = desk.window.session.files
     assert file.fault is not None and file.fault.code == "file_changed"
@@ -178,13 +184,14 @@ def test_what_cannot_be_written(desk: Desk, study: Study) -> None:
     assert "a folder, a pipe or a device" in told[1]
     assert len(set(told)) == 3
     desk.write("claims.json")
-    text = failed(desk, lambda: window._exporter.claims("json"))
+    (claims_json,) = (one for one in FORMATS if one.key == "ClaimsJson")
+    text = failed(desk, lambda: window._exporter.export(claims_json))
     assert "there is nothing to write yet" in text
 
 
 OTHER_BYTES = """
 import sys; sys.path.insert(0, sys.argv[1])
-from evalcore import return_service
+from evalcore.service import returns as return_service
 genuine = return_service.write_atomically
 def write(path, data, *inputs):
     genuine(path, data.replace(b"accept", b"revise", 1), *inputs)
@@ -193,7 +200,7 @@ return_service.write_atomically = write
 
 
 def test_a_combined_file_that_reads_back_as_another(desk: Desk, study: Study) -> None:
-    desk.monkeypatch.setattr(evaluator, "_START", OTHER_BYTES + evaluator._START)
+    desk.window.engine.set_command(running(OTHER_BYTES))
     desk.open(*study.paths)
     desk.write("combined.json")
     text = failed(desk, desk.window.check.save_combined_requested.emit)

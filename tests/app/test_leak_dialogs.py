@@ -19,19 +19,22 @@ from studies import Study, new_marker, path_parts, read, write, write_claims, wr
 from window_help import LONG, box_text, boxes, send_out
 
 from app.export.print_pdf import PrintPreview, paint_on
-from app.main_window import MainWindow
-from app.widgets.aside_dialog import AsideDialog
-from app.widgets.guide_dialog import GuideDialog
-from app.widgets.presentation import Presentation
-from app.widgets.reason_dialog import ReasonDialog
-from app.widgets.release_dialog import ReleaseDialog
-from app.widgets.settled_dialog import SettledDialog
-from app.widgets.slip_dialog import SlipDialog
-from evalcore.document import committee_document
+from app.pages.disclosure.dialog import ReleaseDialog
+from app.pages.returns.aside_dialog import AsideDialog
+from app.pages.returns.reason_dialog import ReasonDialog
+from app.pages.returns.settled_dialog import SettledDialog
+from app.pages.returns.slip_dialog import SlipDialog
+from app.shell.guide_dialog import GuideDialog
+from app.shell.main_window import MainWindow
+from app.shell.projector.window import Presentation
+from evalcore.documents.document import committee_document
 
-pytestmark = pytest.mark.qt_log_ignore(
-    "This plugin does not support raise", "This plugin does not support grabbing"
-)
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.qt_log_ignore(
+        "This plugin does not support raise", "This plugin does not support grabbing"
+    ),
+]
 
 Kind = TypeVar("Kind", bound=QDialog)
 
@@ -227,12 +230,12 @@ def test_documents_of_every_form_and_saved_reports(desk: Desk, study: Study) -> 
     reported(desk, study)
     window, actions, paths = desk.window, desk.window.actions_, []
     for name, page, action in (
-        ("metrics.json", window.metrics, actions.export_json),
-        ("agreement.json", window.agreement, actions.export_json),
-        ("report.md", window.metrics, actions.export_markdown),
-        ("report.html", window.metrics, actions.export_html),
-        ("a4.pdf", window.metrics, actions.export_pdf),
-        ("letter.pdf", window.metrics, actions.export_letter),
+        ("metrics.json", window.metrics, actions.export_in_view),
+        ("agreement.json", window.agreement, actions.export_in_view),
+        ("report.md", window.metrics, actions.export_as["Markdown"]),
+        ("report.html", window.metrics, actions.export_as["Html"]),
+        ("a4.pdf", window.metrics, actions.export_as["Pdf"]),
+        ("letter.pdf", window.metrics, actions.export_as["Letter"]),
     ):
         window.pages.setCurrentWidget(page)
         paths.append(desk.write(name))
@@ -242,7 +245,7 @@ def test_documents_of_every_form_and_saved_reports(desk: Desk, study: Study) -> 
     assert_no_name(study, *paths)
     desk.do(window.session.remove_all)
     desk.open(*paths[:2])
-    assert window.session.reports.saved and window.session.reports.reviews is not None
+    assert window.session.reports.drafts_saved and window.session.reports.reviews is not None
     desk.look_once()
 
 
@@ -252,8 +255,8 @@ def test_claims_exports_hold_a_digest_and_codes_and_no_label(desk: Desk, study: 
     window.pages.setCurrentWidget(window.claims)
     paths = []
     for name, action in (
-        ("claims.json", actions.export_json),
-        ("claims.md", actions.export_claims_markdown),
+        ("claims.json", actions.export_in_view),
+        ("claims.md", actions.export_as["ClaimsMarkdown"]),
     ):
         paths.append(desk.write(name))
         desk.do(send_out(window, action))
@@ -310,7 +313,7 @@ def test_the_release_check_and_its_second_step(desk: Desk, study: Study) -> None
     window = desk.window
     desk.write("Qzhartmann before.json")
     window.pages.setCurrentWidget(window.metrics)
-    desk.do(send_out(window, window.actions_.export_json))
+    desk.do(send_out(window, window.actions_.export_in_view))
     payload = read(desk.written[0])
     payload["minimum_cell_size"] = 3
     earlier = write(desk.folder / "Qzhartmann earlier.json", payload)
@@ -320,7 +323,7 @@ def test_the_release_check_and_its_second_step(desk: Desk, study: Study) -> None
     desk.look_once()
     window.pages.setCurrentWidget(window.metrics)
     desk.write("again.json")
-    window.actions_.export_json.trigger()
+    window.actions_.export_in_view.trigger()
     if [one for one in window.findChildren(ReleaseDialog) if one.isVisible()]:
         close(desk, looked_at(desk, ReleaseDialog))
 

@@ -46,13 +46,13 @@ from PySide6.QtWidgets import (
 )
 from studies import new_marker
 
-import app.presenter
-from app.main_window import MainWindow
-from app.models.file_roles import FileRole
-from app.open_files import OpenFile
+import app.shell.presenter
+from app.engine.open_files import OpenFile
+from app.shell.main_window import MainWindow
+from app.tables.file_roles import FileRole
 
 # A tool tip raises itself, which the platform of the tests cannot do, and says so.
-pytestmark = pytest.mark.qt_log_ignore("This plugin does not support raise")
+pytestmark = [pytest.mark.process, pytest.mark.qt_log_ignore("This plugin does not support raise")]
 
 IDENTIFIER = hashlib.sha256(b"planted").hexdigest()
 PIECE = IDENTIFIER[26:38]
@@ -384,7 +384,10 @@ PLANTS: dict[str, tuple[str, Callable[[Bench, str], object]]] = {
     "cause": ("planted", in_a_cause),
     "frame": ("locals of planted", in_a_frame),
     "last exception": ("sys.last_value", lambda b, t: setattr(sys, "last_value", ValueError(t))),
-    "module": ("app.presenter.planted", lambda b, t: setattr(app.presenter, "planted", t)),
+    "module": (
+        "app.shell.presenter.planted",
+        lambda b, t: setattr(app.shell.presenter, "planted", t),
+    ),
     "class": ("planted", lambda b, t: setattr(MainWindow, "planted", t)),
     "thread": ("thread", in_a_thread),
     "name of a thread": ("name of a thread", named_thread),
@@ -425,7 +428,7 @@ def scans(
     bench.end.set()
     QToolTip.hideText()
     QGuiApplication.clipboard().clear()
-    del app.presenter.planted, MainWindow.planted  # type: ignore[attr-defined]
+    del app.shell.presenter.planted, MainWindow.planted  # type: ignore[attr-defined]
     vars(sys).pop("last_value", None)
     for thing in bench.kept:
         if isinstance(thing, QWidget):

@@ -15,19 +15,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu, QMessageBox, QTableView
 from pytestqt.qtbot import QtBot
 from studies import Study, identifiers, new_marker, path_parts, read, write_claims, write_study
-from window_help import LONG, boxes, names, send_out, take_in_hand
+from window_help import LONG, boxes, let_it_out, names, running, send_out, take_in_hand
 
-from app import evaluator
-from app.main_window import MainWindow
-from app.resource_files import sample_study
-from app.theme import Theme
-from app.widgets.help_dialog import HelpDialog
-from app.widgets.metrics_table import Mode
+from app.kit.help_dialog import HelpDialog
+from app.kit.theme import Theme
+from app.pages.draft_metrics.table import Mode
+from app.platform.resource_files import sample_study
+from app.shell.main_window import MainWindow
 
 # What makes an evaluator read 42 % of a drafts file and then wait to be told to stop.
 HALF_WAY = """
 import sys; sys.path.insert(0, sys.argv[1])
-from evalcore import errors, service
+from evalcore import errors; from evalcore.service import evaluation as service
 def read(path, *, progress, cancel):
     progress(42, 100)
     cancel.wait()
@@ -84,7 +83,7 @@ def sample(desk: Desk, study: Study) -> None:
 
 
 def reading(desk: Desk, study: Study) -> None:
-    desk.monkeypatch.setattr(evaluator, "_START", HALF_WAY + evaluator._START)
+    desk.window.engine.set_command(running(HALF_WAY))
     session = desk.window.session
     desk.window.open_files(study.paths)
     desk.qtbot.waitUntil(
@@ -197,7 +196,9 @@ def copied(desk: Desk, study: Study) -> None:
         table = page.findChild(QTableView)
         assert table is not None
         table.selectAll()
+        QApplication.clipboard().clear()
         QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+        let_it_out(desk.window)
         assert len(QApplication.clipboard().text().splitlines()) > 2
         desk.look_once()
 
@@ -206,9 +207,9 @@ def exported(desk: Desk, study: Study) -> None:
     both(desk, study)
     actions = desk.window.actions_
     for name, page, action in (
-        ("drafts.json", desk.window.metrics, actions.export_json),
-        ("reviews.json", desk.window.agreement, actions.export_json),
-        ("report.md", desk.window.agreement, actions.export_markdown),
+        ("drafts.json", desk.window.metrics, actions.export_in_view),
+        ("reviews.json", desk.window.agreement, actions.export_in_view),
+        ("report.md", desk.window.agreement, actions.export_as["Markdown"]),
     ):
         desk.window.pages.setCurrentWidget(page)
         path = desk.write(name)
@@ -225,7 +226,7 @@ def not_exported(desk: Desk, study: Study) -> None:
     for path in (desk.folder / "no" / "report.md", desk.folder / "taken.md", study.drafts):
         desk.write(str(path))
         desk.secrets |= Secrets((), (), path_parts(path))
-        desk.do(send_out(desk.window, desk.window.actions_.export_markdown))
+        desk.do(send_out(desk.window, desk.window.actions_.export_as["Markdown"]))
         assert "was not written" in desk.window.info.text()
         desk.written.clear()
         desk.look_once()
@@ -233,9 +234,12 @@ def not_exported(desk: Desk, study: Study) -> None:
 
 
 # A menu and a tool tip ask of the platform what that of the tests cannot do, and it says so.
-pytestmark = pytest.mark.qt_log_ignore(
-    "This plugin does not support raise", "This plugin does not support grabbing"
-)
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.qt_log_ignore(
+        "This plugin does not support raise", "This plugin does not support grabbing"
+    ),
+]
 
 STATES = [empty, drafts, returns, both, sample, claims, reading, cancelled, suppressed, removed]
 STATES += [all_removed, changed, reloaded, gone, file_menu, all_figures, agreement, explained]
@@ -247,14 +251,14 @@ def compared(desk: Desk, study: Study) -> None:
     releaser = desk.window.releaser
     path = desk.write("april.json")
     desk.window.pages.setCurrentWidget(desk.window.metrics)
-    desk.do(send_out(desk.window, desk.window.actions_.export_json))
+    desk.do(send_out(desk.window, desk.window.actions_.export_in_view))
     desk.do(lambda: desk.window.file_panel.minimum_cell_size.setValue(6))
     desk.window.pages.setCurrentWidget(desk.window.release)
     desk.do(lambda: releaser.compare_with([str(path)]))
     desk.look_once()
     desk.do(lambda: releaser.compare_with([str(study.drafts)]))
     assert len(releaser.earlier) == 2
-    desk.window.actions_.export_markdown.trigger()
+    desk.window.actions_.export_as["Markdown"].trigger()
 
 
 STATES += [about, compared, copied, exported, not_exported]
@@ -271,7 +275,7 @@ def test_the_question_of_a_second_drafts_file(
     desk: Desk, study: Study, tmp_path: Path, button: str
 ) -> None:
     drafts(desk, study)
-    other = write_study(tmp_path / new_marker("other"), drafts_name="other.json")
+    other = write_study(tmp_path / new_marker("other"), seed=2, drafts_name="other.json")
     desk.secrets |= other.secrets
     asked = []
 

@@ -15,6 +15,8 @@ from leak_scan import Secrets, scan_left
 from PySide6.QtCore import QByteArray, QSettings
 from studies import Study, new_marker, path_parts, write_study
 
+pytestmark = pytest.mark.process
+
 # Loaded by Python itself as it starts: watches the program and works at its window.
 HOOKS = """
 import importlib.util, os, sys
@@ -32,7 +34,7 @@ sys.addaudithook(watch)
 class Finder:
     @staticmethod
     def find_spec(name, path=None, target=None):
-        if name != "app.application":
+        if name != "app.shell.application":
             return None
         sys.meta_path.remove(Finder)
         spec = importlib.util.find_spec(name)
@@ -62,8 +64,8 @@ sys.addaudithook(watch)
 '''
 
 def work(application, log):
-    from app import evaluator
-    evaluator._START = CHILD % (os.environ["LEFT_BEHIND"] + "/events") + evaluator._START
+    from app.engine import worker
+    worker.START = CHILD % (os.environ["LEFT_BEHIND"] + "/events") + worker.START
     folder, export = os.environ["LEFT_BEHIND_STUDY"], os.environ["LEFT_BEHIND_EXPORT"]
 
     class Window(application.MainWindow):
@@ -114,11 +116,11 @@ def work(application, log):
             self.in_dialog(actions.open, "drafts.json", "reject")
             self.open_files([folder + "/return-1.json", folder + "/return-2.json"])
             yield
-            self.in_dialog(actions.export_json, "figures.json", "accept")
+            self.in_dialog(actions.export_in_view, "figures.json", "accept")
             yield
-            self.in_dialog(actions.export_json, "never.json", "reject")
+            self.in_dialog(actions.export_in_view, "never.json", "reject")
             for kind in ("markdown", "html", "pdf"):
-                self.in_dialog(getattr(actions, "export_" + kind), "report." + kind, "accept")
+                self.in_dialog(actions.export_as[kind], "report." + kind, "accept")
                 yield
             actions.schemes[2].trigger()
             self.file_panel.minimum_cell_size.setValue(7)

@@ -12,15 +12,22 @@ from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
 from window_help import Study, draft_texts, rate_texts
 
-from app.models.axis import choose_axis
-from app.models.draft_metrics import Column, DraftMetricsModel, metric_columns, metric_of
-from app.models.file_roles import FileRole, Tone
-from app.models.open_files import OpenFilesModel
-from app.models.review_rates import ReviewRatesModel
-from app.models.roles import CellState, Interval, Role
-from app.open_files import FileKind, FileState, OpenFile, Reports
-from evalcore.descriptions import METRIC_TITLES, RATE_TITLES, slice_label
-from evalcore.vocabulary import METRICS, REVIEW_RATES, SLICES
+from app.engine.open_files import FileKind, FileState, OpenFile, Reports
+from app.pages.draft_metrics.model import (
+    METRIC_COLUMNS,
+    Column,
+    DraftMetricsModel,
+    metric_columns,
+    metric_of,
+)
+from app.pages.review_agreement.model import ReviewRatesModel
+from app.shell.open_files_model import OpenFilesModel
+from app.tables.axis import choose_axis
+from app.tables.file_roles import FileRole, Tone
+from app.tables.roles import CellState, Interval, Role
+from evalcore.descriptions import slice_label
+from evalcore.metrics import METRICS, RATE_CODES, RATES
+from evalcore.vocabulary import SLICES
 
 ROLES = (
     Qt.ItemDataRole.DisplayRole,
@@ -84,16 +91,16 @@ def test_the_23_rows_are_there_from_the_start_and_blank(qtbot: QtBot) -> None:
     labels = [text(model.index(row, Column.SLICE)) for row in range(23)]
     assert labels == [slice_label(name) for name in SLICES]
     for row in range(23):
-        for column in range(Column.OMISSION_RATE, model.columnCount()):
+        for column in range(METRIC_COLUMNS.start, model.columnCount()):
             assert text(model.index(row, column)) == ""
             assert model.index(row, column).data(Qt.ItemDataRole.ToolTipRole) is None
     assert model.rowCount(model.index(0, 0)) == 0
-    spoken = text(model.index(0, Column.OMISSION_RATE), Qt.ItemDataRole.AccessibleTextRole)
+    spoken = text(model.index(0, metric_columns("omission")[0]), Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Omission, no figure yet"
     model.set_reading()
-    spoken = text(model.index(0, Column.OMISSION_RATE), Qt.ItemDataRole.AccessibleTextRole)
+    spoken = text(model.index(0, metric_columns("omission")[0]), Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "Omission, being read"
-    assert text(model.index(0, Column.OMISSION_RATE)) == ""
+    assert text(model.index(0, metric_columns("omission")[0])) == ""
 
 
 def test_every_figure_is_that_of_the_report(metrics: DraftMetricsModel, study: Study) -> None:
@@ -120,7 +127,7 @@ def test_the_metric_in_view_stands_in_the_pane(
             low, high = cell["ci95"]
             assert drawn.interval == Interval(low, cell["rate"], high)
             assert drawn.axis.maximum >= high, "the interval lies on the axis whole"
-    assert text_of_header(metrics, Column.VIEW_RATE).startswith(METRIC_TITLES[metric])
+    assert text_of_header(metrics, Column.VIEW_RATE).startswith(METRICS[metric].title)
 
 
 def text_of_header(
@@ -137,9 +144,9 @@ def test_the_ear_hears_what_the_eye_sees(metrics: DraftMetricsModel) -> None:
             for column in columns:
                 index = metrics.index(row, column)
                 spoken = text(index, Qt.ItemDataRole.AccessibleTextRole)
-                assert spoken.startswith(METRIC_TITLES[metric])
+                assert spoken.startswith(METRICS[metric].title)
                 if rate == "suppressed":
-                    assert spoken == f"{METRIC_TITLES[metric]}, suppressed"
+                    assert spoken == f"{METRICS[metric].title}, suppressed"
                 else:
                     low, high = interval.split("–")
                     assert f"{rate} %" in spoken
@@ -183,7 +190,7 @@ def test_suppressed_cells_are_all_alike(qtbot: QtBot, study: Study) -> None:
         if suppressed:
             for column in metric_columns(metric):
                 index = model.index(SLICES.index(name), column)
-                place = (METRIC_TITLES[metric], slice_label(name))
+                place = (METRICS[metric].title, slice_label(name))
                 words = [str(index.data(role)) for role in ROLES if role != Role.CELL]
                 tip = text(index, Qt.ItemDataRole.ToolTipRole).split("\n", 1)
                 assert place[1] in tip[0]
@@ -201,7 +208,7 @@ def test_no_count_of_a_suppressed_cell_is_in_any_role(qtbot: QtBot, study: Study
     model = DraftMetricsModel()
     model.set_report(study.draft_report(9999))
     for row in range(23):
-        for column in range(Column.OMISSION_RATE, model.columnCount()):
+        for column in range(METRIC_COLUMNS.start, model.columnCount()):
             for role in (*range(20), *range(256, 280)):
                 said = str(model.index(row, column).data(role))
                 said = said.replace("95", "").replace("0x", "")
@@ -214,7 +221,7 @@ def test_no_count_of_a_suppressed_cell_is_in_any_role(qtbot: QtBot, study: Study
 def test_a_report_is_taken_back_whole(metrics: DraftMetricsModel) -> None:
     metrics.set_report(None)
     for row in range(23):
-        for column in range(Column.OMISSION_RATE, metrics.columnCount()):
+        for column in range(METRIC_COLUMNS.start, metrics.columnCount()):
             assert text(metrics.index(row, column)) == ""
             cell = metrics.index(row, column).data(Role.CELL)
             assert cell.interval is None
@@ -243,7 +250,7 @@ def test_the_three_rates_are_there_from_the_start_and_blank(qtbot: QtBot) -> Non
     under_test(model)
     assert model.rowCount() == 3
     names = [text(model.index(row, 0)).splitlines()[0] for row in range(3)]
-    assert names == [RATE_TITLES[name] for name in REVIEW_RATES]
+    assert names == [RATES[name].title for name in RATES]
     assert [text(model.index(row, 1)) for row in range(3)] == ["", "", ""]
     model.set_reading()
     assert "being read" in text(model.index(0, 1), Qt.ItemDataRole.AccessibleTextRole)
@@ -260,7 +267,7 @@ def test_every_rate_is_that_of_the_report(rates: ReviewRatesModel, study: Study)
             assert low in spoken
             assert high in spoken
         drawn = rates.index(row, 2).data(Role.CELL).interval
-        cell = report["rates"][REVIEW_RATES[row]]
+        cell = report["rates"][RATE_CODES[row]]
         assert (drawn is None) == cell["suppressed"]
         if drawn is not None:
             assert drawn == Interval(cell["ci95"][0], cell["rate"], cell["ci95"][1])
@@ -269,12 +276,12 @@ def test_every_rate_is_that_of_the_report(rates: ReviewRatesModel, study: Study)
 def test_suppressed_rates_are_all_alike(rates: ReviewRatesModel, study: Study) -> None:
     rates.set_report(study.review_report(9999))
     assert [text(rates.index(row, 1)) for row in range(3)] == ["suppressed"] * 3
-    for row, name in enumerate(REVIEW_RATES):
+    for row, name in enumerate(RATES):
         tip = text(rates.index(row, 1), Qt.ItemDataRole.ToolTipRole)
-        assert tip.startswith(f"{RATE_TITLES[name]}\nsuppressed\n")
+        assert tip.startswith(f"{RATES[name].title}\nsuppressed\n")
         assert "does not mean zero" in tip
         spoken = text(rates.index(row, 1), Qt.ItemDataRole.AccessibleTextRole)
-        assert spoken == f"{RATE_TITLES[name]}: suppressed"
+        assert spoken == f"{RATES[name].title}: suppressed"
 
 
 def test_each_rate_says_what_it_counts(rates: ReviewRatesModel) -> None:
@@ -362,7 +369,8 @@ def test_what_the_check_says_stands_at_its_file(qtbot: QtBot) -> None:
     model = OpenFilesModel()
     files = [a_file(number, REVIEWS, FileState.READY) for number in (2, 3)]
     files.insert(1, a_file(1, DRAFTS, FileState.READY))
-    found = [{"state": "no problem", "tone": "good"}, {"state": "2 problems", "tone": "bad"}]
+    found = [{"state": "no problem", "tone": "good", "problems": 0}]
+    found.append({"state": "2 problems", "tone": "bad", "problems": 2})
     model.set_files(files, Reports(check={"files": found}))
     words = [text(model.index(row, 0), FileRole.STATE_TEXT) for row in range(3)]
     assert words == ["File 1 · no problem", "Drafts, ready", "File 2 · 2 problems"]

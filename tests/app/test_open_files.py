@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from window_help import (
     LONG,
-    HeldEvaluator,
+    HeldService,
     Study,
     draft_texts,
     drop_on,
@@ -40,9 +40,9 @@ from window_help import (
     take_in_hand,
 )
 
-from app.main_window import MainWindow
-from app.widgets.drop_area import DropArea
-from app.widgets.info_bar import InfoBar
+from app.kit.drop_area import DropArea
+from app.kit.info_bar import InfoBar
+from app.shell.main_window import MainWindow
 
 Answer = Callable[[QMessageBox.StandardButton], list[str]]
 
@@ -370,7 +370,7 @@ def test_the_figures_are_of_one_drafts_file_while_it_is_asked(
 @pytest.mark.parametrize("choice", ["Yes", "No"])
 def test_three_drafts_files_at_once_are_asked_about_one_after_another(
     qtbot: QtBot,
-    held: HeldEvaluator,
+    held: HeldService,
     held_window: MainWindow,
     study: Study,
     other_study: Study,

@@ -32,11 +32,12 @@ from app.export.pdf_file import settled
 from app.export.pdf_flow import Chunk, Piece, pages
 from app.export.pdf_pages import PaperDocument
 from app.export.print_pdf import PrintPreview, page_name, paint_on
-from app.theme import font_family
-from evalcore.document import committee_document
-from evalcore.document_blocks import Heading
+from app.kit.theme import font_family
+from evalcore.documents.blocks import Heading
+from evalcore.documents.document import committee_document
 from evalcore.errors import Cancelled
-from evalcore.vocabulary import METRICS, NOTICE
+from evalcore.metrics import METRICS
+from evalcore.vocabulary import NOTICE
 
 TITLE = "Evaluation report"
 SIZES = {"A4": (595, 842), "Letter": (612, 792)}
@@ -55,8 +56,7 @@ def whole(minimum: int = 5, page: Any = "A4") -> bytes:
 def texts(data: bytes, folder: Path) -> list[list[str]]:
     """The lines of each page, as a reader would copy them."""
     program = shutil.which("pdftotext")
-    if program is None:
-        pytest.skip("pdftotext is not installed (poppler-utils)")
+    assert program, "pdftotext is missing: 'dev.py test' installs it or says how"
     path = folder / "document.pdf"
     path.write_bytes(data)
     said = subprocess.run([program, "-raw", "-enc", "UTF-8", path, "-"], capture_output=True)
@@ -166,7 +166,7 @@ CODE = """
 import os, sys
 from PySide6.QtWidgets import QApplication
 application = QApplication([])
-from app.theme import font_family
+from app.kit.theme import font_family
 font_family()
 from app.export.pdf import pdf_bytes
 import document_forms as f

@@ -15,23 +15,21 @@ from pytestqt.qtbot import QtBot
 from widget_help import role_and_name
 from window_help import SUPPRESSED_TRIPLE, Study, draft_report, draft_texts
 
-from app.delegates.presentation import TYPE_SIZES
-from app.models.presentation import GROUPS, Column, PresentationModel
-from app.models.roles import Interval, Role
-from app.resource_files import sample_study
-from app.theme import Scheme, Theme
-from app.widgets.banner import Banner
-from app.widgets.presentation import Presentation
+from app.kit.banner import Banner
+from app.kit.theme import Scheme, Theme
+from app.platform.resource_files import sample_study
+from app.shell.projector.delegate import TYPE_SIZES
+from app.shell.projector.model import GROUPS, Column, PresentationModel
+from app.shell.projector.window import Presentation
+from app.tables.roles import Interval, Role
 from evalcore.descriptions import (
     COUNTS_SENTENCE,
-    METRIC_SENTENCES,
-    METRIC_TITLES,
-    SLICE_GROUPS,
     SUPPRESSED_SENTENCE,
     slice_label,
 )
-from evalcore.figures import cell_figures
-from evalcore.vocabulary import METRICS, NOTICE, SLICES
+from evalcore.figures.text import cell_figures
+from evalcore.metrics import METRIC_CODES, METRICS
+from evalcore.vocabulary import NOTICE, SLICE_GROUPS, SLICES
 
 Key = Qt.Key
 LIGHT = Theme.for_scheme("light")
@@ -149,7 +147,7 @@ def test_keys_change_the_metric_and_the_group_and_stop_at_the_ends(
         QTest.keyClick(shown, key)
     name = list(SLICE_GROUPS)[group - 1]
     assert place(shown) == (f"Metric {metric} of 5", f"Group {group} of 4: {name}")
-    assert label(shown, "presentationTitle") == METRIC_TITLES[METRICS[metric - 1]]
+    assert label(shown, "presentationTitle") == METRICS[METRIC_CODES[metric - 1]].title
     assert list(rows(shown)) == ["Overall", *map(str.capitalize, SLICE_GROUPS[name])]
 
 
@@ -260,7 +258,7 @@ def test_every_figure_is_that_of_the_report(
     shown: Presentation, report: dict[str, Any], metric: int, group: int
 ) -> None:
     go(shown, metric, group)
-    texts, name = draft_texts(report), METRICS[metric]
+    texts, name = draft_texts(report), METRIC_CODES[metric]
     wanted = [("overall", *texts["overall", name])]
     wanted += [
         (s.partition(":")[2], *texts[s, name]) for s in SLICES if s.startswith(GROUPS[group] + ":")
@@ -309,8 +307,8 @@ def test_only_the_given_texts_are_shown(shown: Presentation) -> None:
         go(shown, number, 0)
         words = visible_labels(shown)
         assert NOTICE in words
-        assert METRIC_TITLES[metric] in words
-        assert f"{METRIC_SENTENCES[metric]}\n{COUNTS_SENTENCE}" in words
+        assert METRICS[metric].title in words
+        assert f"{METRICS[metric].sentence}\n{COUNTS_SENTENCE}" in words
         assert "File 1. Minimum cell size 5." in words
         assert len(words) == (10 if "presentationInterval" in shown_names(shown) else 9)
 
@@ -323,7 +321,7 @@ def test_another_report_keeps_the_place(shown: Presentation, study: Study) -> No
     shown.set_report(other, "Saved report")
     assert place(shown) == ("Metric 2 of 5", "Group 2 of 4: class")
     assert rows(shown) != before
-    assert rows(shown)["Overall"] == draft_texts(other)["overall", METRICS[1]]
+    assert rows(shown)["Overall"] == draft_texts(other)["overall", METRIC_CODES[1]]
     assert label(shown, "presentationSource") == "Saved report. Minimum cell size 5."
     assert other == kept
 
@@ -368,7 +366,7 @@ def test_type_is_right_again_after_a_suppressed_metric(
         "suppressed": True,
     }
     for cells in report["slices"].values():
-        cells[METRICS[1]] = dict(suppressed)
+        cells[METRIC_CODES[1]] = dict(suppressed)
     shown = show(qtbot, report)
     figure = shown.findChild(QLabel, "presentationFigure")
     assert isinstance(figure, QLabel)
@@ -383,7 +381,7 @@ def test_type_is_right_again_after_a_suppressed_metric(
 
 def test_a_suppressed_row_has_no_mark_and_one_word(qtbot: QtBot, report: dict[str, Any]) -> None:
     name = f"section:{SLICE_GROUPS['section'][1]}"
-    report["slices"][name][METRICS[0]] = {
+    report["slices"][name][METRIC_CODES[0]] = {
         "rate": None,
         "ci95": None,
         "numerator": None,

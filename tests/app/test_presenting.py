@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from window_help import LONG, Study, open_and_settle, settle
 
-from app.main_window import MainWindow
-from app.widgets.presentation import Presentation
-from evalcore.figures import cell_figures
+from app.shell.main_window import MainWindow
+from app.shell.projector.window import Presentation
+from evalcore.figures.text import cell_figures
 
 
 def presentations(window: MainWindow) -> list[Presentation]:

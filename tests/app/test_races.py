@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from test_return_flow import disagreeing, record, save_to, verdict, without_reasons
 from window_help import LONG, Study, boxes, open_and_settle, settle
 
-from app.main_window import MainWindow
-from app.open_files import FileKind
-from app.widgets.presentation import Presentation
+from app.engine.open_files import FileKind
+from app.shell.main_window import MainWindow
+from app.shell.projector.window import Presentation
 
 No, Yes = QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes
 
@@ -34,7 +34,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def quiet(qtbot: QtBot, window: MainWindow) -> None:
-    qtbot.waitUntil(lambda: not window._runner.busy, timeout=LONG)
+    qtbot.waitUntil(lambda: not window.engine.busy, timeout=LONG)
 
 
 def test_putting_back_twice_is_putting_back(
@@ -97,7 +97,7 @@ def test_unsaved_reasons_are_asked_about_whatever_happened_since(
     assert window.close()
 
 
-def test_a_reason_that_the_progress_file_cannot_hold_stays_unsaved(
+def test_a_reason_that_the_progress_file_cannot_hold_is_asked_about(
     window: MainWindow, qtbot: QtBot, study: Study, tmp_path: Path, monkeypatch: Any
 ) -> None:
     own = Study(tmp_path / "two", drafts=24, seed=3)
@@ -107,7 +107,11 @@ def test_a_reason_that_the_progress_file_cannot_hold_stays_unsaved(
     settle(qtbot, window, lambda: window.session.remove(window.session.returns[1].number))
     save_to(monkeypatch, tmp_path / "progress.json")
     settle(qtbot, window, window.check.save_progress_requested.emit)
-    assert window.session.unsaved
+    assert not window.session.unsaved, "there is nothing that a file could hold"
+    assert "are not in it" in window.info.text()
+    asked: list[str] = []
+    monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: (asked.append(a[2]), No)[1])
+    assert not window.close() and "that no file can hold yet" in asked[0]
     monkeypatch.setattr(QMessageBox, "question", lambda *a, **k: Yes)
     assert window.close()
 

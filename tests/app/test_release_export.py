@@ -1,4 +1,4 @@
-"""Nothing goes out in one step while the release check has something to say."""
+"""Nothing goes out in one step while the disclosure check has something to say."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtPrintSupport import QPrintPreviewDialog
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTableView
@@ -14,25 +15,38 @@ from pytestqt.qtbot import QtBot
 from release_help import CLEAR, FEW, Judge, dialog, dialogs, finding, found, press, texts
 from window_help import LONG, Study, open_and_settle, settle, table
 
-from app.actions import AGREEMENT, CLAIMS, METRICS, RELEASE
-from app.evaluator import EvaluatorFault
-from app.main_window import MainWindow
-from app.widgets.presentation import Presentation
-from evalcore.exports import json_bytes
+from app.engine.engine import Engine
+from app.shell.main_window import MainWindow
+from app.shell.pages import AGREEMENT, CLAIMS, METRICS, RELEASE
+from app.shell.projector.window import Presentation
+from evalcore.advice import Worded
+from evalcore.documents.exports import json_bytes
 from evalcore.vocabulary import NOTICE
 
 TOLD = "Omission, section plan: given away."
 EXPORTS = [
-    ("export_json", METRICS),
-    ("export_json", AGREEMENT),
-    ("export_json", CLAIMS),
-    ("export_markdown", METRICS),
-    ("export_html", METRICS),
-    ("export_pdf", METRICS),
-    ("export_letter", METRICS),
-    ("export_claims_markdown", CLAIMS),
+    ("actionExportJson", METRICS),
+    ("actionExportJson", AGREEMENT),
+    ("actionExportJson", CLAIMS),
+    ("actionExportMarkdown", METRICS),
+    ("actionExportHtml", METRICS),
+    ("actionExportPdf", METRICS),
+    ("actionExportLetter", METRICS),
+    ("actionExportClaimsMarkdown", CLAIMS),
 ]
+OF_EACH = {
+    METRICS: finding(TOLD),
+    AGREEMENT: finding("Agreement: given away.", metric="agreement"),
+    CLAIMS: finding("Unsupported claims, class lab: few.", "small_claims", metric="unsupported"),
+}
+"""A finding of what is on each page."""
 Key = Qt.Key
+
+
+def command(window: MainWindow, name: str) -> QAction:
+    found = window.findChild(QAction, name)
+    assert isinstance(found, QAction)
+    return found
 
 
 @pytest.fixture
@@ -46,14 +60,15 @@ def desk(
 ) -> MainWindow:
     """A window on the drafts of a study, with a finding."""
     judge.answer = found(TOLD)
-    window = make_window(evaluator=judge)
+    window = make_window(engine=Engine(judge))
     open_and_settle(qtbot, window, study.drafts)
     return window
 
 
 @pytest.fixture
-def whole(qtbot: QtBot, desk: MainWindow, study: Study) -> MainWindow:
-    """The same with returns and claims."""
+def whole(qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study) -> MainWindow:
+    """The same with returns and claims, and a finding of each."""
+    judge.answer = {**CLEAR, "findings": list(OF_EACH.values())}
     open_and_settle(qtbot, desk, *study.returns, study.claims)
     return desk
 
@@ -80,10 +95,13 @@ def test_an_export_says_what_was_found_and_needs_a_second_step(
 ) -> None:
     for name, page in EXPORTS:
         whole.pages.setCurrentIndex(page)
-        getattr(whole.actions_, name).trigger()
+        command(whole, name).trigger()
         asked = dialog(whole)
-        assert asked.model.sentence(1) == TOLD
-        assert "Hidden counts can be worked out" in texts(asked)
+        of = OF_EACH[page if name == "actionExportJson" or page == CLAIMS else METRICS]
+        assert asked.model.sentence(1) == of["sentence"]
+        small = page == CLAIMS and name in ("actionExportJson", "actionExportClaimsMarkdown")
+        said = "Small counts are shown" if small else "Hidden counts can be worked out"
+        assert said in texts(asked)
         assert NOTICE in texts(asked)
         assert not asked.go_button.isEnabled()
         assert written(out) == [], name
@@ -100,7 +118,7 @@ def test_a_clear_check_lets_it_out_at_once(
     clear(qtbot, whole, judge)
     for name, page in EXPORTS:
         whole.pages.setCurrentIndex(page)
-        settle(qtbot, whole, getattr(whole.actions_, name).trigger)
+        settle(qtbot, whole, command(whole, name).trigger)
         (path,) = written(out)
         path.unlink()
 
@@ -109,7 +127,7 @@ def test_what_is_written_is_the_same_after_the_second_step(
     qtbot: QtBot, desk: MainWindow, out: Path, study: Study
 ) -> None:
     desk.pages.setCurrentIndex(METRICS)
-    desk.actions_.export_json.trigger()
+    desk.actions_.export_in_view.trigger()
     dialog(desk).read.setChecked(True)
     settle(qtbot, desk, lambda: press(dialog(desk), "Export all the same"))
     (path,) = written(out)
@@ -118,7 +136,7 @@ def test_what_is_written_is_the_same_after_the_second_step(
 
 def test_escape_and_enter_let_nothing_out(desk: MainWindow, out: Path) -> None:
     for ticked in (False, True):
-        desk.actions_.export_markdown.trigger()
+        desk.actions_.export_as["Markdown"].trigger()
         asked = dialog(desk)
         assert not asked.read.isChecked(), "each export is asked about"
         asked.read.setChecked(ticked)
@@ -135,13 +153,13 @@ def test_escape_and_enter_let_nothing_out(desk: MainWindow, out: Path) -> None:
 def test_enter_presses_the_button_that_has_the_focus(
     qtbot: QtBot, desk: MainWindow, out: Path
 ) -> None:
-    desk.actions_.export_markdown.trigger()
+    desk.actions_.export_as["Markdown"].trigger()
     asked = dialog(desk)
     asked.cancel_button.setFocus()
     QTest.keyClick(asked.cancel_button, Key.Key_Return)
     assert dialogs(desk) == []
     assert written(out) == []
-    desk.actions_.export_markdown.trigger()
+    desk.actions_.export_as["Markdown"].trigger()
     asked = dialog(desk)
     asked.read.setFocus()
     QTest.keyClick(asked.read, Key.Key_Space)
@@ -152,7 +170,7 @@ def test_enter_presses_the_button_that_has_the_focus(
 
 
 def test_it_can_be_let_out_by_keyboard_alone(qtbot: QtBot, desk: MainWindow, out: Path) -> None:
-    desk.actions_.export_markdown.trigger()
+    desk.actions_.export_as["Markdown"].trigger()
     asked = dialog(desk)
     reached = []
     for _ in range(12):
@@ -171,8 +189,8 @@ def test_it_can_be_let_out_by_keyboard_alone(qtbot: QtBot, desk: MainWindow, out
 
 
 def test_the_dialog_leads_to_the_page_instead(desk: MainWindow, out: Path) -> None:
-    desk.actions_.export_markdown.trigger()
-    press(dialog(desk), "Go to the release check")
+    desk.actions_.export_as["Markdown"].trigger()
+    press(dialog(desk), "Go to the disclosure check")
     assert dialogs(desk) == []
     assert desk.pages.currentIndex() == RELEASE
     assert written(out) == []
@@ -187,11 +205,11 @@ def test_whatever_is_open_asks(qtbot: QtBot, desk: MainWindow, judge: Judge, out
         (None, fault["advice"]),
     ):
         if answer is None:
-            judge.fail_next("release", EvaluatorFault(fault))
+            judge.fail_next("release", Worded(fault["code"], None, fault["advice"]))
         else:
             judge.answer = answer
         settle(qtbot, desk, desk.releaser.check_again)
-        desk.actions_.export_markdown.trigger()
+        desk.actions_.export_as["Markdown"].trigger()
         assert said in texts(dialog(desk))
         dialog(desk).reject()
     assert written(out) == []
@@ -211,12 +229,12 @@ def test_while_the_check_runs_it_asks_and_shows_the_end(
     if ends_clear:
         judge.answer = CLEAR
     hold(qtbot, desk, judge)
-    desk.actions_.export_markdown.trigger()
+    desk.actions_.export_as["Markdown"].trigger()
     asked = dialog(desk)
-    assert "The release check is still running" in texts(asked)
+    assert "The disclosure check is still running" in texts(asked)
     assert not asked.go_button.isEnabled()
     asked.read.setChecked(True)
-    settle(qtbot, desk, judge.release)
+    settle(qtbot, desk, judge.let_go)
     assert dialogs(desk) == [asked]
     assert written(out) == [], "the end of the check exports nothing"
     if ends_clear:
@@ -234,7 +252,7 @@ def test_while_the_check_runs_it_asks_and_shows_the_end(
 def test_the_dialog_goes_with_what_was_to_be_exported(
     qtbot: QtBot, desk: MainWindow, out: Path
 ) -> None:
-    desk.actions_.export_markdown.trigger()
+    desk.actions_.export_as["Markdown"].trigger()
     assert dialogs(desk)
     settle(qtbot, desk, desk.session.remove_all)
     assert dialogs(desk) == []
@@ -242,8 +260,8 @@ def test_the_dialog_goes_with_what_was_to_be_exported(
 
 
 def test_only_one_dialog_is_open(desk: MainWindow) -> None:
-    desk.actions_.export_markdown.trigger()
-    desk.actions_.export_html.trigger()
+    desk.actions_.export_as["Markdown"].trigger()
+    desk.actions_.export_as["Html"].trigger()
     assert len(dialogs(desk)) == 1
     dialog(desk).reject()
 

@@ -1,4 +1,4 @@
-"""The release check in the running window: in time, never late, with what went out before."""
+"""The disclosure check in the running window: in time, never late, with what went out before."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from pytestqt.qtbot import QtBot
 from release_help import CLEAR, Judge, finding, found, press, rows, texts
 from window_help import LONG, Study, open_and_settle, send_out, settle, states
 
-from app.actions import RELEASE
-from app.evaluator import STOPPED, EvaluatorFault
-from app.main_window import MainWindow
-from app.models.release import Standing
-from app.pages.release_check import EMPTY_SENTENCE
-from evalcore.exports import json_bytes
+from app.engine.engine import Engine
+from app.engine.release import Standing
+from app.pages.disclosure.page import EMPTY_SENTENCE
+from app.shell.main_window import MainWindow
+from app.shell.pages import RELEASE
+from evalcore.advice import Worded
+from evalcore.documents.exports import json_bytes
+from evalcore.errors import EvaluationError
 
 
 @pytest.fixture
@@ -30,7 +32,7 @@ def judge() -> Judge:
 
 @pytest.fixture
 def desk(make_window: Callable[..., MainWindow], judge: Judge) -> MainWindow:
-    window = make_window(evaluator=judge)
+    window = make_window(engine=Engine(judge))
     window.pages.setCurrentIndex(RELEASE)
     return window
 
@@ -83,8 +85,8 @@ def test_what_is_open_is_judged_as_one_release(
     assert (asked["minimum_cell_size"], asked["earlier"], asked["exported"]) == (5, [], [])
     assert verdict(desk) == "No finding"
     assert badge(desk) == "clear"
-    assert desk.command_row.export.accessibleDescription() == "Release check: No finding."
-    assert desk.actions_.release_verdict.text() == "Release check: no finding"
+    assert desk.command_row.export.accessibleDescription() == "Disclosure check: No finding."
+    assert desk.actions_.release_verdict.text() == "Disclosure check: no finding"
 
 
 def test_findings_are_told_in_words_with_what_to_do(
@@ -189,14 +191,14 @@ def test_while_it_runs_it_says_so_and_cancel_stops_it(
     judge.hold = {"release"}
     desk.open_files([study.drafts])
     qtbot.waitUntil(lambda: judge.begun.acquire(blocking=False), timeout=LONG)
-    assert verdict(desk) == "The release check is still running"
+    assert verdict(desk) == "The disclosure check is still running"
     assert badge(desk) == "checking"
-    assert "Checking the release" in texts(desk.status)
+    assert "Checking for disclosure" in texts(desk.status)
     settle(qtbot, desk, desk.status.cancel_button.click)
     assert verdict(desk) == "There is no answer yet"
     assert badge(desk) == "not judged"
     assert not desk.releaser.release.passes
-    judge.release()
+    judge.let_go()
     settle(qtbot, desk, lambda: press(desk.release, "Check again"))
     assert verdict(desk) == "No finding"
     assert not desk.release.verdict.again_button.isVisible()
@@ -216,7 +218,7 @@ def test_an_answer_about_other_reports_is_dropped(
     desk.releaser.check_again()
     judge.answer = CLEAR
     with qtbot.waitSignal(desk.idle, timeout=LONG):
-        judge.release()
+        judge.let_go()
     assert "findings" not in seen
     assert badge(desk) == "clear"
 
@@ -236,7 +238,7 @@ def test_a_check_that_fails_is_told_and_counts_as_open(
     qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study
 ) -> None:
     fault = {"code": "invalid_release", "advice": "These reports cannot be checked together."}
-    judge.fail_next("release", EvaluatorFault(fault))
+    judge.fail_next("release", Worded(fault["code"], None, fault["advice"]))
     open_and_settle(qtbot, desk, study.drafts)
     assert badge(desk) == "not judged"
     assert "These reports cannot be checked together." in desk.release.verdict.detail.text()
@@ -348,7 +350,7 @@ def test_nothing_is_written_over_an_earlier_report(
     settle(qtbot, desk, lambda: desk.releaser.compare_with([str(saved)]))
     before = saved.read_bytes()
     write_to(monkeypatch, saved)
-    settle(qtbot, desk, send_out(desk, desk.actions_.export_json))
+    settle(qtbot, desk, send_out(desk, desk.actions_.export_in_view))
     assert "was not written" in desk.info.text()
     assert saved.read_bytes() == before
 
@@ -359,7 +361,7 @@ def test_after_the_evaluator_stopped_earlier_reports_are_read_again(
     open_and_settle(qtbot, desk, study.drafts)
     settle(qtbot, desk, lambda: desk.releaser.compare_with([str(saved)]))
     read = len(judge.calls("open_earlier"))
-    judge.fail_next("release", EvaluatorFault(STOPPED))
+    judge.fail_next("release", EvaluationError("evaluator_stopped"))
     settle(qtbot, desk, desk.releaser.check_again)
     assert len(judge.calls("open_earlier")) == read + 1
     number = desk.session.files[0].number
@@ -381,7 +383,7 @@ def test_an_export_at_another_minimum_counts_as_an_earlier_report(
 ) -> None:
     open_and_settle(qtbot, desk, *study.files)
     write_to(monkeypatch, tmp_path / "out.json")
-    settle(qtbot, desk, send_out(desk, desk.actions_.export_json))
+    settle(qtbot, desk, send_out(desk, desk.actions_.export_in_view))
     assert desk.releaser.exported == [], "piece by piece it is one release"
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(9))
     assert judge.asked[-1]["exported"] == [study.draft_report(5)]
@@ -405,7 +407,7 @@ def test_what_went_out_and_was_chosen_is_listed_once(
     open_and_settle(qtbot, desk, *study.files)
     out = tmp_path / "out.json"
     write_to(monkeypatch, out)
-    settle(qtbot, desk, send_out(desk, desk.actions_.export_json))
+    settle(qtbot, desk, send_out(desk, desk.actions_.export_in_view))
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(9))
     settle(qtbot, desk, lambda: desk.releaser.compare_with([str(out)]))
     assert rows(desk.release.earlier) == ["out.json / Draft metrics [Leave out]"]
@@ -427,7 +429,7 @@ def test_a_document_takes_every_report_with_it(
     open_and_settle(qtbot, desk, *study.files)
     actions, gone = desk.actions_, []
     size = desk.file_panel.minimum_cell_size
-    documents = (actions.export_markdown, actions.export_html, actions.export_pdf)
+    documents = (actions.export_as["Markdown"], actions.export_as["Html"], actions.export_as["Pdf"])
     for minimum, action in enumerate(documents, 5):
         write_to(monkeypatch, tmp_path / f"out-{minimum}")
         settle(qtbot, desk, send_out(desk, action))
@@ -446,7 +448,7 @@ def test_what_was_not_written_did_not_go_out(
 ) -> None:
     open_and_settle(qtbot, desk, study.drafts)
     write_to(monkeypatch, tmp_path / "no" / "out.json")
-    settle(qtbot, desk, send_out(desk, desk.actions_.export_json))
+    settle(qtbot, desk, send_out(desk, desk.actions_.export_in_view))
     assert "was not written" in desk.info.text()
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(9))
     assert judge.asked[-1]["exported"] == []
@@ -463,7 +465,7 @@ def test_an_export_counts_after_its_files_were_closed(
 ) -> None:
     open_and_settle(qtbot, desk, study.drafts)
     write_to(monkeypatch, tmp_path / "out.json")
-    settle(qtbot, desk, send_out(desk, desk.actions_.export_json))
+    settle(qtbot, desk, send_out(desk, desk.actions_.export_in_view))
     settle(qtbot, desk, desk.session.remove_all)
     open_and_settle(qtbot, desk, other_study.drafts)
     assert judge.asked[-1]["exported"] == [study.draft_report(5)]
@@ -480,13 +482,13 @@ def test_claims_that_went_out_are_known_until_they_are_left_out(
 ) -> None:
     open_and_settle(qtbot, desk, study.claims)
     write_to(monkeypatch, tmp_path / "out.md")
-    settle(qtbot, desk, send_out(desk, desk.actions_.export_markdown))
+    settle(qtbot, desk, send_out(desk, desk.actions_.export_as["Markdown"]))
     assert len(judge.calls("note_claims")) == 1
     settle(qtbot, desk, desk.session.remove_all)
     open_and_settle(qtbot, desk, other_study.claims)
     told = "Went out in this session / Unsupported claims [Leave out]"
     assert rows(desk.release.earlier) == [told]
-    judge.fail_next("release", EvaluatorFault(STOPPED))
+    judge.fail_next("release", EvaluationError("evaluator_stopped"))
     settle(qtbot, desk, desk.releaser.check_again)
     settle(qtbot, desk, lambda: desk.session.reload(desk.session.files[0].number))
     assert badge(desk) == "not judged", "the evaluator has lost what went out"
@@ -554,7 +556,7 @@ def test_tabs_and_their_badges_fit(
     qtbot: QtBot, desk: MainWindow, judge: Judge, own_study: Study
 ) -> None:
     open_and_settle(qtbot, desk, own_study.drafts, own_study.returns[0])
-    judge.fail_next("release", EvaluatorFault({"code": "invalid_release", "advice": ""}))
+    judge.fail_next("release", Worded("invalid_release", None, ""))
     settle(qtbot, desk, desk.releaser.check_again)
     tabs = desk.command_row.tabs
     assert tabs.accessibleTabName(1).endswith(", not ready")

@@ -1,4 +1,4 @@
-"""What the window says of an answer of the release check: verdict, badge, list of findings."""
+"""What the window says of an answer of the disclosure check: verdict, badge, list of findings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 from release_help import CLEAR, FEW, finding, found
 
-from app.models.findings import Column, FindingsModel
-from app.models.release import Release, Standing, badge_of, detail_of, release_of, verdict_of
+from app.engine.release import Release, Standing, badge_of, detail_of, release_of, verdict_of
+from app.pages.disclosure.model import Column, FindingsModel
 
 UNJUDGED = finding("Agreement: cannot be judged.", "cannot_be_judged")
 LATER = finding("Omission: told apart too closely.", earlier=True)
@@ -35,7 +35,7 @@ def test_only_what_was_judged_and_is_clear_passes() -> None:
     ("name", "badge", "verdict"),
     [
         ("nothing", "", "Nothing is open to release"),
-        ("checking", "checking", "The release check is still running"),
+        ("checking", "checking", "The disclosure check is still running"),
         ("failed", "not judged", "There is no answer yet"),
         ("clear", "clear", "No finding"),
         ("within", "findings", "Hidden counts can be worked out"),

@@ -12,6 +12,7 @@ from problem_help import (
     check,
     check_page,
     dialog,
+    found,
     go_to,
     key,
     press,
@@ -21,19 +22,19 @@ from problem_help import (
     show_problems,
     words,
 )
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.return_check import ReturnCheckPage
-from app.theme import Theme
-from app.widgets.aside_dialog import AsideDialog
-from app.widgets.banner import Banner
-from app.widgets.reason_dialog import REASON_WORDS, ReasonDialog
-from app.widgets.settled_dialog import SettledDialog
-from app.widgets.slip_dialog import SlipDialog
+from app.kit.banner import Banner
+from app.kit.theme import Theme
+from app.pages.returns.aside_dialog import AsideDialog
+from app.pages.returns.page import ReturnCheckPage
+from app.pages.returns.reason_dialog import REASON_WORDS, ReasonDialog
+from app.pages.returns.settled_dialog import SettledDialog
+from app.pages.returns.slip_dialog import SlipDialog
 from evalcore.vocabulary import NOTICE, REASONS
 
 LIGHT = Theme.for_scheme("light")
@@ -57,7 +58,7 @@ def page(qtbot: QtBot, qapp: QApplication) -> Iterator[ReturnCheckPage]:
 def test_every_dialog_has_the_notice(page: ReturnCheckPage) -> None:
     page.set_check(check(aside=aside("File 1, row 2", "File 3, row 4")))
     page.show_slip(2, SLIP)
-    page.dialogs.ask_reason(17)
+    page.show_reason(found(17))
     page.show_choices(0, CHOICES)
     page.dialogs.review_aside()
     for kind in (SlipDialog, ReasonDialog, AsideDialog, SettledDialog):
@@ -86,19 +87,65 @@ def test_the_slip_is_handed_over_to_be_saved(qtbot: QtBot, page: ReturnCheckPage
 
 def test_a_reason_is_recorded_from_its_row(qtbot: QtBot, page: ReturnCheckPage) -> None:
     go_to(page, "Draft 41")
-    key(page, Qt.Key.Key_Return)
+    with qtbot.waitSignal(page.reason_requested) as asked:
+        key(page, Qt.Key.Key_Return)
+    assert asked.args == [41]
+    page.show_reason(found(41))
     opened = dialog(page, ReasonDialog)
     assert "Reason for draft 41" in words(opened)
     assert next(iter(opened.choices.values())).text() == "Clinical interpretation"
     assert not button(opened, "Record").isEnabled()
     assert not opened.remove_button.isVisible()
-    opened.choices["label_definition"].click()
-    opened.adjudicated.click()
+    click(opened.choices["label_definition"])
+    click(opened.adjudicated)
     with qtbot.waitSignal(page.settle) as caught:
         press(opened, "Record")
     wanted = {"do": "reason", "draft": 41, "reason": "label_definition", "adjudicated": True}
     assert caught.args == [wanted]
     assert not opened.isVisible()
+
+
+def click(choice: QAbstractButton) -> None:
+    """A click on the left end of a choice, where its mark is."""
+    QTest.mouseClick(choice, Qt.MouseButton.LeftButton, pos=QPoint(9, choice.height() // 2))
+
+
+def test_where_reviewers_agree_only_that_there_is_no_reason_is_offered(
+    qtbot: QtBot, page: ReturnCheckPage
+) -> None:
+    page.show_reason(found(17, "none"))
+    opened = dialog(page, ReasonDialog)
+    assert "The reviewers agree: a draft like this has no reason" in words(opened)
+    for choice in (*opened.choices.values(), opened.adjudicated):
+        click(choice)
+        assert not choice.isChecked()
+    click(opened.no_reason)
+    with qtbot.waitSignal(page.settle) as caught:
+        press(opened, "Record")
+    wanted = {"do": "reason", "draft": 17, "reason": None, "adjudicated": False}
+    assert caught.args == [wanted]
+
+
+def test_where_reviewers_differ_no_reason_is_not_offered(page: ReturnCheckPage) -> None:
+    page.show_reason(found(17))
+    opened = dialog(page, ReasonDialog)
+    assert "The reviewers differ: one of the six reasons is needed." in words(opened)
+    click(opened.no_reason)
+    assert not opened.no_reason.isChecked() and not button(opened, "Record").isEnabled()
+    assert "reviewers differ" in opened.no_reason.accessibleDescription()
+
+
+def test_where_too_little_is_known_a_decision_can_only_be_dropped(
+    qtbot: QtBot, page: ReturnCheckPage
+) -> None:
+    decided = {"decided": True, "again": True, "reason": "other", "adjudicated": True}
+    page.show_reason(found(17, "", **decided))
+    opened = dialog(page, ReasonDialog)
+    click(opened.choices["other"])
+    assert not button(opened, "Record").isEnabled()
+    with qtbot.waitSignal(page.settle) as caught:
+        press(opened, "Drop")
+    assert caught.args == [{"do": "forget", "draft": 17}]
 
 
 def test_the_six_reasons_are_those_of_the_format() -> None:
@@ -107,8 +154,8 @@ def test_the_six_reasons_are_those_of_the_format() -> None:
 
 
 def test_a_recorded_reason_is_changed_or_taken_back(qtbot: QtBot, page: ReturnCheckPage) -> None:
-    page.set_check(check(reasons=[reason(17, "Evidence quality", True)], unsaved=True))
-    press(page.strip, "Change…")
+    decided = {"decided": True, "reason": "evidence_quality", "adjudicated": True}
+    page.show_reason(found(17, **decided))
     opened = dialog(page, ReasonDialog)
     assert opened.chosen() == "evidence_quality"
     assert opened.adjudicated.isChecked()
@@ -162,21 +209,24 @@ def test_a_part_that_is_set_aside_is_put_back(
 
 @pytest.mark.parametrize("state", [check, ready])
 def test_reasons_say_whether_they_are_saved(page: ReturnCheckPage, state: Any) -> None:
-    both = [reason(17), reason(41)]
-    page.set_check(state(reasons=both, unsaved=True))
-    assert "2 drafts: 17 and 41" in words(page)
-    assert "Not saved yet." in words(page)
-    page.set_check(state(reasons=both, unsaved=False))
-    assert "Not saved yet." not in words(page)
-    assert "Saved." in words(page)
+    page.set_check(state(recorded=True, unsaved=True))
+    assert "Recorded here. Not saved yet." in words(page)
+    page.set_check(state(recorded=True))
+    assert "Recorded here. Saved." in words(page)
+    page.set_check(state(recorded=True, unkept=True))
+    assert "Some can be saved only when their drafts are looked at again." in words(page)
+    page.set_check(state(carried=True))
+    assert "In the file." in words(page) and "Saved." not in words(page)
 
 
-def test_nothing_settled_takes_no_room(page: ReturnCheckPage) -> None:
-    assert not page.strip.isVisible()
-    page.set_check(check(reasons=[reason(17)]))
-    assert page.strip.isVisible()
+def test_nothing_settled_is_said_where_it_would_stand(page: ReturnCheckPage) -> None:
+    assert "Nothing is set aside" in words(page.strip)
+    page.set_check(check(recorded=True))
+    assert "Nothing is set aside" not in words(page.strip)
     page.set_check(check())
-    assert not page.strip.isVisible()
+    assert "Nothing is set aside" in words(page.strip)
+    page.set_check(None)
+    assert words(page.strip) == "", "before the check is done nothing is said"
 
 
 def test_one_of_many_parts_is_put_back_and_the_list_follows(
@@ -199,34 +249,85 @@ def test_one_of_many_parts_is_put_back_and_the_list_follows(
     assert not opened.isVisible()
 
 
-def test_one_of_many_reasons_is_changed_from_the_list(page: ReturnCheckPage) -> None:
-    page.set_check(ready(reasons=[reason(17), reason(41, "Reviewer error", True)], unsaved=True))
-    press(page, "Review…")
-    opened = dialog(page, SettledDialog)
-    assert opened.list.item(1).text() == "Draft 41: Reviewer error, adjudicated"
-    opened.list.setCurrentRow(1)
-    press(opened, "Change…")
-    assert dialog(page, ReasonDialog).chosen() == "reviewer_error"
+LISTED = [
+    reason(17, in_file=True),
+    reason(41, "Reviewer error, adjudicated"),
+    reason(43, changed="the draft has changed since"),
+    reason(50, changed="not in this drafts file", gone=True),
+]
 
 
-def test_reasons_that_came_in_a_file_are_not_said_to_be_recorded_here(
-    page: ReturnCheckPage,
+@pytest.mark.parametrize("state", [check, ready])
+def test_reasons_are_folded_until_they_are_asked_for(
+    qtbot: QtBot, page: ReturnCheckPage, state: Any
 ) -> None:
-    kept = [reason(17, in_file=True), reason(41, in_file=True)]
-    page.set_check(ready(reasons=kept))
-    assert "Reasons in the file" in words(page)
-    assert "Reasons recorded here" not in words(page)
-    page.set_check(ready(reasons=[*kept, reason(43)], unsaved=True))
-    assert "Reasons: 2 in the file, 1 recorded here" in words(page)
-    press(page, "Review…")
+    page.set_check(state(recorded=True, carried=True, gone=True))
+    with qtbot.waitSignal(page.reasons_requested):
+        press(page, "Show…")
+    page.show_reasons(LISTED)
     opened = dialog(page, SettledDialog)
-    assert opened.windowTitle() == "Reasons: 2 in the file, 1 recorded here"
-    lines = [opened.list.item(n).text() for n in range(opened.list.count())]
-    assert lines == [
+    assert opened.windowTitle() == "Reasons and adjudication"
+    assert [opened.list.item(n).text() for n in range(opened.list.count())] == [
         "Draft 17: Other, in the file",
-        "Draft 41: Other, in the file",
-        "Draft 43: Other",
+        "Draft 41: Reviewer error, adjudicated",
+        "Draft 43: Other. To look at again: the draft has changed since",
+        "Draft 50: Other. To look at again: not in this drafts file",
     ]
+
+
+def test_one_of_many_reasons_is_changed_from_the_list(qtbot: QtBot, page: ReturnCheckPage) -> None:
+    page.set_check(ready(recorded=True))
+    page.show_reasons(LISTED)
+    opened = dialog(page, SettledDialog)
+    opened.list.setCurrentRow(1)
+    with qtbot.waitSignal(page.reason_requested) as asked:
+        press(opened, "Change…")
+    assert asked.args == [41]
+
+
+@pytest.mark.parametrize(
+    ("row", "wanted"),
+    [(1, {"do": "forget", "draft": 41}), (3, {"do": "forget_gone", "draft": 50})],
+)
+def test_one_of_many_reasons_is_removed_and_the_list_follows(
+    qtbot: QtBot, page: ReturnCheckPage, row: int, wanted: dict[str, Any]
+) -> None:
+    page.set_check(ready(recorded=True))
+    page.show_reasons(LISTED)
+    opened = dialog(page, SettledDialog)
+    opened.list.setCurrentRow(row)
+    with qtbot.waitSignal(page.settle) as caught:
+        press(opened, "Remove")
+    assert caught.args == [wanted]
+    assert not button(opened, "Remove").isEnabled(), "the numbers may be others now"
+    with qtbot.waitSignal(page.reasons_requested):
+        page.set_check(ready(recorded=True))
+    page.show_reasons([one for one in LISTED if one is not LISTED[row]])
+    assert opened.list.count() == 3 and button(opened, "Remove").isEnabled()
+    page.show_reasons([])
+    assert not opened.isVisible()
+
+
+def test_a_list_without_a_reason_says_so(page: ReturnCheckPage) -> None:
+    page.set_check(ready())
+    page.show_reasons([])
+    opened = dialog(page, SettledDialog)
+    assert opened.isVisible() and "No draft has a reason." in words(opened)
+    assert not button(opened, "Remove").isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("carried", "said"),
+    [
+        (False, "Nothing. Every row of every file counts."),
+        (True, "Nothing of these files. Rows that were set aside before a file was saved"),
+    ],
+)
+def test_nothing_set_aside_is_said_of_these_files(
+    page: ReturnCheckPage, carried: bool, said: str
+) -> None:
+    page.set_check(ready(carried=carried))
+    assert said in words(page)
 
 
 def test_many_parts_that_are_set_aside_end_in_a_list(qtbot: QtBot, page: ReturnCheckPage) -> None:
@@ -239,8 +340,8 @@ def test_many_parts_that_are_set_aside_end_in_a_list(qtbot: QtBot, page: ReturnC
 
 
 def press_first(root: QWidget, text: str) -> None:
-    found = [b for b in root.findChildren(QPushButton) if b.text() == text and b.isVisible()]
-    QTest.mouseClick(found[0], Qt.MouseButton.LeftButton)
+    seen = [b for b in root.findChildren(QPushButton) if b.text() == text and b.isVisible()]
+    QTest.mouseClick(seen[0], Qt.MouseButton.LeftButton)
 
 
 def test_dialogs_are_gone_once_closed(qtbot: QtBot, page: ReturnCheckPage) -> None:

@@ -33,11 +33,11 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.models.problems import Column
-from app.pages.return_check import ReturnCheckPage
-from app.theme import Theme, apply_theme
-from app.widgets.density import Density
-from app.widgets.segmented import Segmented
+from app.kit.density import Density
+from app.kit.segmented import Segmented
+from app.kit.theme import Theme, apply_theme
+from app.pages.returns.model import Column
+from app.pages.returns.page import ReturnCheckPage
 
 LIGHT, DARK = Theme.for_scheme("light"), Theme.for_scheme("dark")
 SLIP = "Row 14, decision\n   Write it in lower case.\n"
@@ -158,7 +158,7 @@ def turns(page: ReturnCheckPage) -> list[str]:
 
 
 def test_the_turns_say_how_many_problems_they_have(page: ReturnCheckPage) -> None:
-    assert turns(page) == ["All 9", "Send back 4", "Adjudication 2", "Look here 3"]
+    assert turns(page) == ["All problems 9", "Send back 4", "Adjudication 2", "Look here 3"]
 
 
 def test_a_turn_and_a_file_are_chosen(page: ReturnCheckPage) -> None:
@@ -169,7 +169,7 @@ def test_a_turn_and_a_file_are_chosen(page: ReturnCheckPage) -> None:
     assert [text[:9] for text in rows(page)] == ["For adjud", "Draft 17:", "Draft 41:"]
     box.setCurrentIndex(3)
     assert [text[:9] for text in rows(page)] == ["For adjud", "Draft 17:"]
-    assert turns(page) == ["All 1", "Send back 0", "Adjudication 1", "Look here 0"]
+    assert turns(page) == ["All problems 1", "Send back 0", "Adjudication 1", "Look here 0"]
 
 
 def test_a_choice_without_problems_says_so(page: ReturnCheckPage) -> None:
@@ -272,7 +272,7 @@ def test_rows_are_copied_as_they_are_shown(page: ReturnCheckPage) -> None:
     key(page, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QGuiApplication.clipboard().text() == (
         f"File 2\t31 to 37\tadjudicated\t{SPREADSHEET} Write it in lower case.\n"
-        "File 4\twhole file\t\tThis is an Excel workbook (xlsx), not a review return. "
+        "File 4\twhole file\t\tThis is an Excel workbook (xlsx), not a JSON file. "
         "Write it in lower case."
     )
 

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from problem_help import dialog, press
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 from window_help import Study, open_and_settle, settle
 
-from app.main_window import MainWindow
+from app.pages.returns.settled_dialog import SettledDialog
+from app.shell.main_window import MainWindow
 from evalcore import import_ambient_reviews, read_drafts, read_review_return
 
 
@@ -42,6 +44,15 @@ def disagreeing(window: MainWindow) -> list[int]:
 def record(window: MainWindow, qtbot: QtBot, draft: int, adjudicated: bool = True) -> None:
     change = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": adjudicated}
     settle(qtbot, window, lambda: window.check.settle.emit(change))
+
+
+def reasons(window: MainWindow, qtbot: QtBot) -> list[str]:
+    """What the list of reasons says, which is folded until "Show…" is pressed."""
+    settle(qtbot, window, lambda: press(window.check.strip, "Show…"))
+    opened = dialog(window.check, SettledDialog)
+    lines = [opened.list.item(n).text() for n in range(opened.list.count())]
+    opened.reject()
+    return lines
 
 
 def save_to(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
@@ -106,12 +117,12 @@ def test_progress_brings_the_recorded_reasons_back(
     open_and_settle(qtbot, later, *[own_study.drafts, progress])
     assert disagreeing(later) == others
     assert later.session.reports.check is not None
-    assert [r["draft"] for r in later.session.reports.check["reasons"]] == [first]
+    assert reasons(later, qtbot) == [f"Draft {first}: Other, adjudicated, in the file"]
     assert later.session.reports.check["unsaved"] is False
-    assert later.check.strip.reasons.texts()[1] == "Reasons in the file. Saved."
+    assert later.check.strip.reasons.texts()[1] == "In the file."
     record(later, qtbot, others[0])
     assert later.check.strip.reasons.texts()[1] == (
-        "Reasons: 1 in the file, 1 recorded here. Not saved yet."
+        "In the file, and recorded here. Not saved yet."
     )
     save_to(monkeypatch, tmp_path / "again.json")
     settle(qtbot, later, later.check.save_progress_requested.emit)
@@ -202,6 +213,7 @@ def test_rates_wait_for_the_returns(window: MainWindow, qtbot: QtBot, own_study:
     open_and_settle(qtbot, window, *own_study.files)
     assert window.session.reports.reviews is None
     window.pages.setCurrentWidget(window.agreement)
-    assert window.agreement.empty.texts()[1] == verdict(window)
+    detail = window.agreement.empty.texts()[1]
+    assert detail == "The return check says what is still to be done."
     window.agreement.empty.button.click()
     assert window.pages.currentWidget() is window.check

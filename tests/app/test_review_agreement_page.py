@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QSpinBox
 from pytestqt.qtbot import QtBot
 from window_help import (
-    HeldEvaluator,
+    HeldService,
     Study,
     clipboard,
     draft_texts,
@@ -24,9 +24,8 @@ from window_help import (
     table,
 )
 
-from app.main_window import MainWindow
-from evalcore.descriptions import RATE_COUNTS, RATE_SENTENCES, RATE_TITLES
-from evalcore.vocabulary import REVIEW_RATES
+from app.shell.main_window import MainWindow
+from evalcore.metrics import RATES
 
 VECTORS = sorted((Path(__file__).resolve().parents[1] / "vectors" / "reviews").glob("*.json"))
 
@@ -81,11 +80,11 @@ def test_the_rates_of_every_vector(qtbot: QtBot, window: MainWindow, tmp_path: P
 def test_the_rates_and_what_they_count_are_shown(shown: MainWindow, study: Study) -> None:
     assert rates_are(shown, study.review_report())
     model = table(shown, "reviewRatesTable").model()
-    for row, name in enumerate(REVIEW_RATES):
+    for row, name in enumerate(RATES):
         assert str(model.index(row, 0).data()).splitlines() == [
-            RATE_TITLES[name],
-            RATE_SENTENCES[name],
-            RATE_COUNTS[name],
+            RATES[name].title,
+            RATES[name].sentence,
+            RATES[name].counting,
         ]
     said = texts_on_page(shown)
     for words in ("same number of reviewers", "does not mean zero", "Wilson"):
@@ -160,7 +159,7 @@ def test_what_has_to_be_opened_is_said(qtbot: QtBot, window: MainWindow, study: 
 
 
 def test_placeholders_stand_while_a_return_is_read(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, study.drafts)
@@ -171,7 +170,7 @@ def test_placeholders_stand_while_a_return_is_read(
     qtbot.waitUntil(lambda: "Reading return-1.json" in all_texts(window))
     assert shown_drafts(window) == draft_texts(study.draft_report()), "the drafts stay shown"
     assert shown_rates(window) == ["", "", ""]
-    settle(qtbot, window, held.release)
+    settle(qtbot, window, held.let_go)
     assert rates_are(window, study.review_report())
 
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+from half_read import HALTING, large_drafts
 from PySide6.QtCore import QModelIndex, QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
@@ -19,26 +22,27 @@ from pytestqt.qtbot import QtBot
 from window_help import (
     EMPTY_TRIPLE,
     LONG,
-    HeldEvaluator,
+    HeldService,
     Study,
     draft_report,
     draft_texts,
     file_list,
+    is_half_read,
     names,
     open_and_settle,
     rates_are,
     review_report,
+    running,
     settle,
     shown_drafts,
     shown_rates,
-    slow_drafts,
     states,
     take_in_hand,
 )
 
-from app.evaluator import STOPPED, EvaluatorFault
-from app.main_window import MainWindow
-from evalcore.vocabulary import REVIEW_RATES
+from app.shell.main_window import MainWindow
+from evalcore.errors import EvaluationError
+from evalcore.metrics import RATES
 
 
 class Idles:
@@ -125,7 +129,7 @@ def test_idle_is_sent_once_for_what_is_done_with_files(
             box.setValue(size)
 
     assert idles.of(change_thrice) == 1, "without a file"
-    assert idles.of(window.open_sample) == 1
+    assert idles.of(partial(window.open_files, study.files)) == 1
     assert idles.of(change_thrice) == 1, "with files"
     take_in_hand(window, "return-1.json")
     assert idles.of(action(window, "actionReload").trigger) == 1
@@ -145,7 +149,7 @@ def test_two_calls_in_a_row_send_idle_once(qtbot: QtBot, window: MainWindow, stu
 
 
 def test_idle_is_sent_once_after_a_cancel(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     held.hold = {"open"}
     idles = Idles(qtbot, held_window)
@@ -194,7 +198,7 @@ def test_a_file_can_be_removed_in_each_way(
     settle(qtbot, window, ways[way])
     assert names(window) == ["drafts.json", "return-2.json"]
     assert shown_drafts(window) == draft_texts(study.draft_report())
-    assert shown_rates(window) == [""] * len(REVIEW_RATES), "one return alone is no import"
+    assert shown_rates(window) == [""] * len(RATES), "one return alone is no import"
 
 
 def cross(window: MainWindow, index: QModelIndex) -> QRect:
@@ -251,7 +255,7 @@ def test_close_all_leaves_an_empty_window(qtbot: QtBot, window: MainWindow, stud
 
 
 def test_a_file_removed_while_it_is_read_does_not_come_back(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     """Its answer comes too late: the evaluator does not even hear the cancel."""
     window = held_window
@@ -261,7 +265,7 @@ def test_a_file_removed_while_it_is_read_does_not_come_back(
         window.open_files([study.drafts])
         held.begun.acquire()
         remove(window, "drafts.json")
-        held.release()
+        held.let_go()
 
     settle(qtbot, window, open_remove_and_answer)
     assert names(window) == []
@@ -287,7 +291,7 @@ def test_another_minimum_cell_size_needs_no_file(
 
 
 def test_the_last_of_many_sizes_is_shown(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, study.drafts)
@@ -298,7 +302,7 @@ def test_the_last_of_many_sizes_is_shown(
         held.begun.acquire()
         spin_box(window).setValue(30)
         spin_box(window).setValue(3)
-        held.release()
+        held.let_go()
 
     settle(qtbot, window, change)
     assert shown_drafts(window) == draft_texts(study.draft_report(3))
@@ -353,7 +357,22 @@ def test_a_file_that_changes_on_disk_is_marked_without_being_asked(
     assert "Reload" in tip
 
 
-@pytest.mark.parametrize("how", ["written anew", "replaced", "deleted"])
+def _write_with_the_old_time(path: Path) -> None:
+    """Write as much as was there, and put the time back: as some programs that copy do."""
+    before = path.stat()
+    data = path.read_bytes().replace(b'"accept"', b'"revise"', 1)
+    while path.stat().st_ctime_ns == before.st_ctime_ns:  # the system's clock has coarse steps
+        path.write_bytes(data)
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    after = path.stat()
+    same = (before.st_size, before.st_mtime_ns, before.st_ino)
+    assert (after.st_size, after.st_mtime_ns, after.st_ino) == same
+
+
+POSIX_WAYS = [] if sys.platform == "win32" else ["written with the old time"]
+
+
+@pytest.mark.parametrize("how", ["written anew", "replaced", "deleted", *POSIX_WAYS])
 def test_a_change_is_seen_when_asked_for(
     qtbot: QtBot, window: MainWindow, own_study: Study, how: str
 ) -> None:
@@ -365,6 +384,8 @@ def test_a_change_is_seen_when_asked_for(
         new = path.with_name("new")
         new.write_bytes(path.read_bytes())
         os.replace(new, path)
+    elif how == "written with the old time":
+        _write_with_the_old_time(path)
     else:
         path.unlink()
     settle(qtbot, window, window.session.check_files)
@@ -421,7 +442,7 @@ def test_a_file_read_again_at_once_is_not_marked_by_an_older_look(
 
 
 def test_reload_without_a_file_in_hand_reads_every_file_that_has_changed(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, own_study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, own_study: Study
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, *own_study.files)
@@ -520,7 +541,7 @@ def test_a_problem_is_marked_at_the_file_that_has_it(
     ]
     window.pages.setCurrentWidget(window.agreement)
     assert window.agreement.empty.isVisible()
-    assert shown_rates(window) == [""] * len(REVIEW_RATES)
+    assert shown_rates(window) == [""] * len(RATES)
     assert shown_drafts(window) == draft_texts(own_study.draft_report())
 
 
@@ -580,7 +601,7 @@ def test_a_problem_goes_when_its_file_is_mended(
 
 
 def test_cancel_stops_the_reading_and_reload_begins_it_again(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
     held.hold, held.progress = {"open"}, [(42_000_000, 100_000_000)]
@@ -593,7 +614,7 @@ def test_cancel_stops_the_reading_and_reload_begins_it_again(
     assert set(states(window).values()) == {"Not read"}
     assert nothing_shown(window)
     assert not progress_bar(window).isVisible()
-    held.release()
+    held.let_go()
     take_in_hand(window, "drafts.json")
     settle(qtbot, window, action(window, "actionReload").trigger)
     assert shown_drafts(window) == draft_texts(study.draft_report())
@@ -601,7 +622,7 @@ def test_cancel_stops_the_reading_and_reload_begins_it_again(
 
 
 def test_cancel_leaves_what_was_read_before(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, study.drafts)
@@ -614,16 +635,18 @@ def test_cancel_leaves_what_was_read_before(
     assert list(states(window).values()) == ["Drafts, ready", "Not read", "Not read"]
 
 
+@pytest.mark.usefixtures("halting")
 def test_a_real_reading_is_cancelled(qtbot: QtBot, window: MainWindow, tmp_path: Path) -> None:
-    window.open_files([slow_drafts(tmp_path / "drafts.json")])
-    qtbot.waitUntil(cancel_button(window).isVisible, timeout=LONG)
+    window.open_files([large_drafts(tmp_path / "drafts.json")])
+    qtbot.waitUntil(lambda: is_half_read(window, "drafts.json"))
+    assert cancel_button(window).isVisible()
     settle(qtbot, window, cancel_button(window).click)
     assert states(window) == {"drafts.json": "Not read"}
     assert nothing_shown(window)
 
 
 def test_progress_is_told_in_bytes_and_names_the_file(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
     window.pages.setCurrentWidget(window.metrics)
@@ -638,7 +661,7 @@ def test_progress_is_told_in_bytes_and_names_the_file(
     assert "Reading drafts.json" in texts()
     assert "42 %" in texts()
     assert window.metrics.table.isVisible(), "the labels stay while it is read"
-    settle(qtbot, window, held.release)
+    settle(qtbot, window, held.let_go)
     assert not any(text.startswith("Reading") for text in texts())
     assert shown_drafts(window) == draft_texts(study.draft_report())
 
@@ -646,12 +669,13 @@ def test_progress_is_told_in_bytes_and_names_the_file(
 # faults of the evaluator
 
 
+@pytest.mark.process
 def test_an_unexpected_end_of_the_evaluator_is_told_and_reload_works(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, *study.files)
-    held.fail_next("reports", EvaluatorFault(STOPPED))
+    held.fail_next("reports", EvaluationError("evaluator_stopped"))
     settle(qtbot, window, lambda: spin_box(window).setValue(7))
     assert nothing_shown(window)
     assert all("not opened" in state for state in states(window).values())
@@ -662,26 +686,22 @@ def test_an_unexpected_end_of_the_evaluator_is_told_and_reload_works(
     assert rates_are(window, study.review_report(7))
 
 
+@pytest.mark.process
 def test_an_end_that_only_a_dropped_job_saw_is_told_all_the_same(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, window: MainWindow, study: Study, tmp_path: Path
 ) -> None:
     """The process dies while a file is read that is then removed; a new one knows no file."""
-    window = held_window
+    window.engine.set_command(running(HALTING))
     open_and_settle(qtbot, window, study.drafts)
-    held.hold, held.deaf = {"open"}, True
+    large = large_drafts(tmp_path / "large.json")
 
     def lose_it() -> None:
-        window.open_files([study.returns[0]])
-        held.begun.acquire()
-        process = held.process
-        assert process is not None
-        process.kill()
-        process.wait()
-        remove(window, "return-1.json")
-        held.release()
+        window.open_files([large])
+        qtbot.waitUntil(lambda: is_half_read(window, "large.json"))
+        os.kill(window.engine.process_id, signal.SIGTERM)
+        remove(window, "large.json")
 
     settle(qtbot, window, lose_it)
-    held.deaf = False
     settle(qtbot, window, lambda: spin_box(window).setValue(7))
     assert states(window) == {"drafts.json": "Drafts, not opened"}
     assert nothing_shown(window)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 from window_help import Study, open_and_settle, settle, states
 
-from app.main_window import MainWindow
+from app.shell.main_window import MainWindow
 
 
 def texts(window: MainWindow) -> list[str]:

@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from widget_help import placed, role_and_name
 
-from app.icons import IconName
-from app.theme import Theme
-from app.widgets.buttons import Button, IconButton
-from app.widgets.card import Card, IconText, IconTile
-from app.widgets.empty_state import EmptyState
-from app.widgets.focus_ring import FocusRing
-from app.widgets.segmented import Segmented
-from app.widgets.spin_box import SpinBox
+from app.kit.buttons import Button, IconButton
+from app.kit.card import Card, IconText, IconTile
+from app.kit.empty_state import EmptyState
+from app.kit.focus_ring import FocusRing
+from app.kit.icons import IconName
+from app.kit.segmented import Segmented
+from app.kit.spin_box import SpinBox
+from app.kit.theme import Theme
 
 LIGHT, DARK = Theme.for_scheme("light"), Theme.for_scheme("dark")
 

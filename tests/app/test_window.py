@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from half_read import large_drafts
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import (
@@ -26,20 +27,20 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 from window_help import (
     LONG,
-    HeldEvaluator,
+    HeldService,
     Study,
     boxes,
     draft_texts,
+    is_half_read,
     open_and_settle,
     settle,
     shown_drafts,
-    slow_drafts,
     states,
     table,
 )
 
-from app.main_window import MainWindow
-from app.theme import DARK, LIGHT, Theme
+from app.kit.theme import DARK, LIGHT, Theme
+from app.shell.main_window import MainWindow
 from evalcore.vocabulary import NOTICE
 
 NAMES: dict[str, type[Any]] = {
@@ -114,7 +115,7 @@ def test_the_notice_is_whole_on_every_page_and_in_every_state(
 
 
 def test_the_notice_is_whole_while_a_file_is_read(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     held.hold, held.progress = {"open"}, [(1, 3)]
     held_window.open_files([study.drafts])
@@ -126,7 +127,7 @@ def test_the_notice_is_whole_while_a_file_is_read(
         held_window.pages.setCurrentIndex(number)
         QApplication.processEvents()
         assert_banner_is_whole(held_window)
-    settle(qtbot, held_window, held.release)
+    settle(qtbot, held_window, held.let_go)
 
 
 # sizes
@@ -236,7 +237,7 @@ def test_the_theme_of_the_system_is_taken(
     qtbot: QtBot, window: MainWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for scheme, colours in (("dark", DARK), ("light", LIGHT)):
-        monkeypatch.setattr("app.main_window.system_scheme", lambda scheme=scheme: scheme)
+        monkeypatch.setattr("app.shell.main_window.system_scheme", lambda scheme=scheme: scheme)
         choose(window, "System")
         assert window.theme.colours == colours
     checked = [a.objectName() for a in window.findChildren(QAction) if a.isChecked()]
@@ -273,35 +274,36 @@ def alive(pid: int) -> bool:
 
 
 def process_of(window: MainWindow) -> int:
-    process = window._evaluator.process
-    assert process is not None
-    return process.pid
+    assert window.engine.process_id
+    return window.engine.process_id
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such look at a process")
+@pytest.mark.process
 def test_closing_ends_the_thread_and_the_process(
     qtbot: QtBot, make_window: Callable[..., MainWindow], study: Study
 ) -> None:
-    before = threading.active_count()
+    before = set(threading.enumerate())  # those of other tests may still be ending
     window = make_window()
     open_and_settle(qtbot, window, *study.files)
     pid = process_of(window)
     assert alive(pid)
     window.close()
     assert not alive(pid)
-    qtbot.waitUntil(lambda: threading.active_count() == before, timeout=LONG)
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= before)
     window.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no such look at a process")
+@pytest.mark.usefixtures("halting")
 def test_closing_while_a_file_is_read_is_clean(
     qtbot: QtBot, make_window: Callable[..., MainWindow], tmp_path: Any
 ) -> None:
     window = make_window()
-    window.open_files([slow_drafts(tmp_path / "slow.json")])
+    window.open_files([large_drafts(tmp_path / "large.json")])
+    qtbot.waitUntil(lambda: is_half_read(window, "large.json"))
     bar = window.findChild(QProgressBar, "progressBar")
-    assert bar is not None
-    qtbot.waitUntil(bar.isVisible, timeout=LONG)
+    assert bar is not None and bar.isVisible()
     pid = process_of(window)
     event = QCloseEvent()
     QApplication.sendEvent(window, event)
@@ -313,7 +315,7 @@ def test_closing_while_a_file_is_read_is_clean(
 
 
 def test_closing_with_files_in_the_queue_is_clean(
-    qtbot: QtBot, held: HeldEvaluator, held_window: MainWindow, study: Study
+    qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     held.hold = {"open"}
     held_window.open_files(study.files)
@@ -323,10 +325,11 @@ def test_closing_with_files_in_the_queue_is_clean(
         QApplication.processEvents()
     assert len(held.calls("open")) == 1, "nothing is begun after the end"
     assert boxes(held_window) == []
-    assert held.process is None
+    assert held_window.engine.process_id == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent otherwise there")
+@pytest.mark.process
 def test_the_process_killed_from_outside_is_told_and_reload_brings_all_back(
     qtbot: QtBot, window: MainWindow, study: Study
 ) -> None:

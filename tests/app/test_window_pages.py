@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.actions import METRICS, RELEASE
-from app.theme import Theme
-from app.window_pages import WindowPages
+from app.kit.theme import Theme
+from app.shell.pages import METRICS, RELEASE
+from app.shell.window_pages import WindowPages
 
 
 @pytest.mark.parametrize("shown", [0, METRICS, RELEASE])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from eval_helpers import encounter_row, make_study
-from PySide6.QtCore import QMimeData, QModelIndex, QPointF, Qt, QUrl
+from eval_helpers import make_study
+from PySide6.QtCore import QDeadlineTimer, QEventLoop, QMimeData, QModelIndex, QPointF, Qt, QUrl
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QAbstractItemModelTester
 from PySide6.QtWidgets import (
@@ -24,13 +26,18 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.evaluator import Evaluator, EvaluatorFault
-from app.main_window import MainWindow
-from app.models.draft_metrics import metric_columns
-from app.models.file_roles import FileRole
+from app.engine.engine import Engine, Job
+from app.engine.worker import START
+from app.pages.draft_metrics.model import metric_columns
+from app.shell.main_window import MainWindow
+from app.tables.file_roles import FileRole
 from evalcore import DraftTally, import_ambient_reviews, read_drafts, read_review_return
-from evalcore.figures import cell_figures
-from evalcore.vocabulary import METRICS, REVIEW_RATES, SLICES
+from evalcore.errors import Cancelled
+from evalcore.figures.text import cell_figures
+from evalcore.io.json_reader import CancelToken, Progress
+from evalcore.metrics import METRICS, RATES
+from evalcore.service.evaluation import EvaluationService
+from evalcore.vocabulary import SLICES
 
 LONG = 30_000
 """Milliseconds until a test gives up; nothing takes nearly as long."""
@@ -69,14 +76,6 @@ class Study:
 
     def review_report(self, minimum: int = 5) -> dict[str, Any]:
         return review_report(self.drafts, self.returns, minimum)
-
-
-def slow_drafts(path: Path) -> Path:
-    """Write a drafts file that takes any machine long enough to be stopped while reading it."""
-    row = encounter_row(transcript=["FILL"])
-    text = json.dumps({"encounters": [row]})
-    path.write_text(text.replace('"FILL"', "0," * 2_000_000 + "0"))
-    return path
 
 
 def any_two_disagree(returns: list[dict[str, Any]]) -> None:
@@ -137,7 +136,7 @@ def shown_drafts(window: MainWindow) -> dict[tuple[str, str], tuple[str, str, st
 def rate_texts(report: dict[str, Any]) -> list[list[str]]:
     """What must stand in the three estimate cells: line by line, the figures of the report."""
     texts = []
-    for name in REVIEW_RATES:
+    for name in RATES:
         figures = cell_figures(report["rates"][name])
         if figures is None:
             texts.append(["suppressed"])
@@ -148,8 +147,8 @@ def rate_texts(report: dict[str, Any]) -> list[list[str]]:
 
 def shown_rates(window: MainWindow) -> list[str]:
     model = table(window, "reviewRatesTable").model()
-    assert model.rowCount() == len(REVIEW_RATES)
-    return [str(model.index(row, 1).data()) for row in range(len(REVIEW_RATES))]
+    assert model.rowCount() == len(RATES)
+    return [str(model.index(row, 1).data()) for row in range(len(RATES))]
 
 
 def rates_are(window: MainWindow, report: dict[str, Any]) -> bool:
@@ -193,6 +192,11 @@ def states(window: MainWindow) -> dict[str, str]:
     return {name: state.replace("no problem", "ready") for name, state in words.items()}
 
 
+def is_half_read(window: MainWindow, name: str) -> bool:
+    """Whether the process has told how far it is: "Reading, 0 %" is shown before there is one."""
+    return re.fullmatch(r"Reading, [1-9]\d? %", states(window)[name]) is not None
+
+
 def names(window: MainWindow) -> list[str]:
     model = file_list(window).model()
     return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
@@ -217,7 +221,7 @@ def open_and_settle(qtbot: QtBot, window: MainWindow, *paths: Path | str) -> Non
 
 
 def let_it_out(window: MainWindow) -> None:
-    """Take the second step of an export, if the release check asks for it."""
+    """Take the second step of an export, if the disclosure check asks for it."""
     for dialog in window.findChildren(QDialog, "releaseDialog"):
         tick = dialog.findChild(QCheckBox)
         assert isinstance(tick, QCheckBox)
@@ -278,7 +282,35 @@ def clipboard() -> str:
     return QGuiApplication.clipboard().text()
 
 
-class HeldEvaluator(Evaluator):
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def running(code: str = "") -> list[str]:
+    """The command of an evaluator's process that runs some code first."""
+    return [sys.executable, "-I", "-c", code + START, str(ROOT)]
+
+
+def asked(
+    engine: Engine,
+    request: dict[str, Any],
+    progress: Callable[[int, int], None] | None = None,
+    meanwhile: Callable[[Job], None] = lambda job: None,
+) -> dict[str, Any]:
+    """Ask the evaluator and wait for the answer; raises what it is told instead."""
+    heard: list[Any] = []
+    job = engine.ask(request, heard.append, heard.append, progress)
+    meanwhile(job)
+    timer = QDeadlineTimer(LONG)
+    while not heard:
+        assert not timer.hasExpired(), "it waits for ever"
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 100)
+    if isinstance(heard[0], Exception):
+        raise heard[0]
+    answer: dict[str, Any] = heard[0]
+    return answer
+
+
+class HeldService(EvaluationService):
     """An evaluator whose answers to some calls wait until the test lets them go.
 
     ``deaf``: it does not hear a cancel, so that its answer comes too late.
@@ -294,7 +326,7 @@ class HeldEvaluator(Evaluator):
         self.begun = threading.Semaphore(0)
         self._go = threading.Event()
 
-    def release(self) -> None:
+    def let_go(self) -> None:
         """Let the held calls go on; those to come are not held."""
         self.hold = set()
         self._go.set()
@@ -307,35 +339,25 @@ class HeldEvaluator(Evaluator):
         return [request for request in self.requests if request["call"] == name]
 
     def call(
-        self,
-        request: dict[str, Any],
-        progress: Callable[[int, int], None],
-        cancel: threading.Event,
+        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
     ) -> dict[str, Any]:
-        self.requests.append(request)
-        if request["call"] in self.hold:
+        self.requests.append({"call": name, **arguments})
+        if name in self.hold:
             for done, total in self.progress:
                 progress(done, total)
             self.begun.release()
             while not self._go.wait(0.005):
                 if cancel.is_set() and not self.deaf:
-                    raise EvaluatorFault({"code": "cancelled", "advice": ""})
-        if waiting := self.faults.get(request["call"]):
+                    raise Cancelled
+        if waiting := self.faults.get(name):
             raise waiting.pop(0)
-        return self.ask(request, progress, threading.Event() if self.deaf else cancel)
+        return self.ask(name, arguments, progress, threading.Event() if self.deaf else cancel)
 
     def ask(
-        self,
-        request: dict[str, Any],
-        progress: Callable[[int, int], None],
-        cancel: threading.Event,
+        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
     ) -> dict[str, Any]:
-        """Ask the process; a class of its own answers some calls itself."""
-        return super().call(request, progress, cancel)
-
-    def close(self) -> None:
-        self._go.set()
-        super().close()
+        """Answer as the evaluator does; a class of its own answers some calls itself."""
+        return super().call(name, arguments, progress, cancel)
 
 
 def watch_models(window: MainWindow) -> list[QAbstractItemModelTester]:

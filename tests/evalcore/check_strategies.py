@@ -11,7 +11,7 @@ from eval_strategies import _VALUES as VALUES
 from hypothesis import strategies as st
 
 from evalcore import DraftRevision
-from evalcore.return_problems import Problem
+from evalcore.returns.problems import Problem
 from evalcore.vocabulary import DECISIONS, REASONS
 
 Row = dict[str, Any]
@@ -150,7 +150,7 @@ def mend(study: Study, problems: tuple[Problem, ...]) -> Study:
             dropped |= {pair for pair in problem.rows if pair[0] != problem.file}
         elif problem.code == "duplicate_reviewer":
             dropped |= set(problem.rows if problem.row is None else problem.rows[-1:])
-        elif problem.turn == "committee" or problem.code.startswith(("too_few", "incomplete")):
+        elif problem.owner == "committee" or problem.code.startswith(("too_few", "incomplete")):
             late.append(problem)
         elif not problem.rows and problem.file is not None and problem.code != "blocked":
             study.headers[problem.file - 1] = None
@@ -159,7 +159,7 @@ def mend(study: Study, problems: tuple[Problem, ...]) -> Study:
                 if not _mend_row(cells[pair], problem):
                     dropped.add(pair)
     for problem in late:
-        if problem.turn == "committee":
+        if problem.owner == "committee":
             for pair in problem.rows:
                 _settle(cells[pair].now, problem)
         else:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
 from evalcore.claims_vocabulary import CODES
 from evalcore.errors import EvaluationError
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
 
 
 def claim(**changes: Any) -> SummaryClaim:

@@ -31,9 +31,9 @@ class Run:
 
     @property
     def errors(self) -> bytes:
-        """Standard error without what the release check says there of a report that is made."""
+        """Standard error without what the disclosure check says there of a report that is made."""
         lines = self.err.splitlines(keepends=True)
-        return b"".join(line for line in lines if not line.startswith(b"release check: "))
+        return b"".join(line for line in lines if not line.startswith(b"disclosure check: "))
 
     @property
     def line(self) -> str:
@@ -70,7 +70,7 @@ def run(
         env=env or environment(),
         capture_output=True,
         stdin=subprocess.DEVNULL,
-        timeout=60,
+        timeout=120,
         check=False,
     )
     return Run(done.returncode, done.stdout, done.stderr)

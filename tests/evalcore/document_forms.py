@@ -10,10 +10,10 @@ from typing import Any
 from eval_helpers import CHECKOUT
 
 from evalcore import DraftTally, import_ambient_reviews, read_drafts, read_review_return
-from evalcore.claims_file import read_claims
-from evalcore.claims_view import claims_view
-from evalcore.document_blocks import Document, Heading, Items, Notice, Paragraph, Table
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.reader import read_claims
+from evalcore.claims.view import claims_view
+from evalcore.documents.blocks import Document, Heading, Items, Notice, Paragraph, Table
 from evalcore.summary_unsupported_claims import score_summary_claims
 
 SAMPLE = CHECKOUT / "resources" / "sample-study"

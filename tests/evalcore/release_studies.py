@@ -1,4 +1,4 @@
-"""Small studies for the release check, and their draft reports.
+"""Small studies for the disclosure check, and their draft reports.
 
 A study here has statements and facts in two sections and two classes and no more, so
 that five slices differ: overall, section:plan, section:other, class:lab, class:vital.
@@ -12,8 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from evalcore.suppression import family_cells
-from evalcore.vocabulary import DRAFTS_SCHEMA, METRICS, NOTICE, SLICES
+from evalcore.figures.suppression import family_cells
+from evalcore.metrics import METRICS
+from evalcore.vocabulary import DRAFTS_SCHEMA, NOTICE, SLICES
 
 PAIRS = (("section:plan", "section:other"), ("class:lab", "class:vital"))
 SAME_AS_OVERALL = ("speaker:patient", "experiencer:patient")
@@ -53,7 +54,7 @@ SHOWN = {
     "negation": (_G, _K),
 }
 
-# what the issue names: numerators, denominators, complements and differences between them
+# numerators, denominators, complements, differences between them, and what two share
 COUNTS = {
     "statements": _D,
     "unsupported": _minus(_D, _S),
@@ -77,6 +78,17 @@ COUNTS = {
     "either": tuple(max(m, g) for m, g in zip(_M, _G, strict=True)),
     "neither": tuple(k - s - max(m, g) for k, s, m, g in zip(_K, _S, _M, _G, strict=True)),
     "flagged, unresolved": tuple(max(m, g) - c for m, g, c in zip(_M, _G, _C, strict=True)),
+    "known, not contradicted": _minus(_K, _C),
+}
+
+# which of the flagged statements are contradicted, the counts above leave open
+CROSSED = {
+    "contradicted, misattributed": tuple(c * m for c, m in zip(_C, _M, strict=True)),
+    "contradicted, right person": tuple(c * (1 - m) for c, m in zip(_C, _M, strict=True)),
+    "misattributed, not contradicted": tuple(m * (1 - c) for c, m in zip(_C, _M, strict=True)),
+    "contradicted, negated": tuple(c * g for c, g in zip(_C, _G, strict=True)),
+    "contradicted, right polarity": tuple(c * (1 - g) for c, g in zip(_C, _G, strict=True)),
+    "negated, not contradicted": tuple(g * (1 - c) for c, g in zip(_C, _G, strict=True)),
 }
 
 

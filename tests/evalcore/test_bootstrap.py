@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evalcore import Cancelled, EvaluationError
-from evalcore.bootstrap import check_settings, rate_interval, resample_counts
+from evalcore.figures.bootstrap import check_settings, rate_interval, resample_counts
 
 POWERS = [value + step for value in (4, 8, 64, 256, 1024, 2048, 4096) for step in (-1, 0, 1)]
 SIZES = sorted({1, 2, 3, 100, 2047, *POWERS, 8191, 8192, 16384, 20_000})

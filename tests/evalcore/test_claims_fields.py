@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from claims_helpers import claim, evidence, refused, sha
 
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
 
 
 @pytest.mark.parametrize("name", ["claim_id", "id", "fact_id", "key"])
@@ -25,7 +25,7 @@ def test_names_of_claim_class(name: str) -> None:
     assert SummaryClaim.from_mapping({name: "vital"}).claim_class == "vital"
     assert evidence(**{name: "vital"}).claim_class == "vital"
     assert refused(SummaryClaim.from_mapping, {name: None}) == "missing_claim_class"
-    assert evidence(**{name: None}).claim_class is None
+    assert evidence(**{name: None}).claim_class == ""
 
 
 KEY_NAMES = "claim_key claim_fingerprint fact_key canonical_key content_hash value_hash value text"
@@ -62,7 +62,7 @@ def test_names_of_evidence_id(name: str) -> None:
 @pytest.mark.parametrize("name", ["claim_id", "summary_claim_id", "fact_id"])
 def test_names_of_the_link_to_a_claim(name: str) -> None:
     assert evidence(**{name: " c1 "}).claim_id == "c1"
-    assert evidence(**{name: None}).claim_id is None
+    assert evidence(**{name: None}).claim_id == ""
 
 
 @pytest.mark.parametrize("name", ["approved", "is_approved", "approved_evidence"])

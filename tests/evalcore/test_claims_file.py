@@ -12,9 +12,9 @@ import pytest
 from eval_helpers import make_study, write_json
 
 from evalcore import claims_vocabulary
-from evalcore.claims_file import join_claims, read_claims, read_claims_part
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.reader import join_claims, read_claims, read_claims_part
 from evalcore.errors import Cancelled, EvaluationError
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
 from evalcore.summary_unsupported_claims import score_summary_claims
 
 CLAIM = {"claim_class": "lab", "citations": "e1"}
@@ -34,7 +34,7 @@ def test_one_file_or_two(tmp_path: Path) -> None:
     for paths in ([both], [claims, rows], [rows, claims], both):
         read = read_claims(paths)  # type: ignore[arg-type]
         assert read.claims == (SummaryClaim("claim-1", "lab", None, ("e1",)),)
-        assert read.evidence == (ApprovedEvidence("e1", True, "supports"),)
+        assert read.evidence == (ApprovedEvidence("e1", "supports", True),)
         assert repr(read) == "ClaimsInput(...)"
     assert read_claims_part(claims).evidence is None
     assert repr(read_claims_part(rows)) == "ClaimsPart(...)"

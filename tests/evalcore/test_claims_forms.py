@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from claims_helpers import claim, evidence, refused, sha
 
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
 from evalcore.errors import EvaluationError
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
 
 CLASSES = "allergy diagnosis finding history lab medication other procedure symptom treatment vital"
 
@@ -148,7 +148,7 @@ def test_a_place_names_the_row_and_the_field() -> None:
 def test_records_made_directly_are_the_same() -> None:
     made = SummaryClaim(" c1 ", "Lab", {"a": 1}, ("e1", "e1"))
     assert made == claim(claim_id="c1", claim_key={"a": 1}, evidence_ids=["e1"])
-    row = ApprovedEvidence("e1", False, "Refutes.", "c1", "k", "LAB")
+    row = ApprovedEvidence("e1", "Refutes.", False, "c1", "k", "LAB")
     assert row == evidence(
         id="e1", approved=False, relation=False, claim_id="c1", text="k", type="lab"
     )
@@ -158,7 +158,7 @@ def test_records_made_directly_are_the_same() -> None:
 
 def test_records_print_nothing_and_cannot_be_changed() -> None:
     made = SummaryClaim("Secret", "Secret class", "Secret key", ("Secret",))
-    row = ApprovedEvidence("Secret", True, "true", "Secret", "Secret", "Secret")
+    row = ApprovedEvidence("Secret", "true", True, "Secret", "Secret", "Secret")
     for record in (made, row):
         assert "ecret" not in repr(record) + str(record)
         assert not hasattr(record, "__dict__")

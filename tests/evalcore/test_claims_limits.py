@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from evalcore.claims_collection import CLAIMS, EVIDENCE, Kind
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.collection import CLAIMS, EVIDENCE, Kind
 from evalcore.errors import Cancelled, EvaluationError
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
 from evalcore.summary_unsupported_claims import score_summary_claims
 
 

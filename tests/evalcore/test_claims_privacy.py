@@ -13,12 +13,12 @@ import pytest
 from eval_helpers import carried_by_error
 
 from evalcore import claims_vocabulary as words
-from evalcore.claims_file import read_claims, read_claims_part
-from evalcore.claims_records import BootstrapInterval, ClaimAssessment, ClaimClassResult
-from evalcore.claims_report import SummaryClaimsReport
-from evalcore.claims_report_reader import claims_report_from_dict
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.reader import read_claims, read_claims_part
+from evalcore.claims.records import BootstrapInterval, ClaimAssessment, ClaimClassMetrics
+from evalcore.claims.report import SummaryUnsupportedClaimsReport
+from evalcore.claims.report_reader import claims_report_from_dict
 from evalcore.errors import EvaluationError
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
 from evalcore.summary_unsupported_claims import score_summary_claims
 
 MARKER = "Mrs-Marker-1931"
@@ -200,10 +200,14 @@ def test_reports() -> None:
         lambda: BootstrapInterval(wrong, 0.0, 0.0, True, 10, 0.05),
         lambda: ClaimAssessment(wrong, "uncited", 0, 0, 0),
         lambda: ClaimAssessment("lab", wrong, 0, 0, 0),
-        lambda: ClaimClassResult(wrong, 0, 0, 0, 1, result.bootstrap_ci),
-        lambda: ClaimClassResult("lab", 0, 0, 0, 1, wrong),
-        lambda: SummaryClaimsReport(result, {MARKER: result}, (), 0, 0, MARKER, 10, 0.05, 0),
-        lambda: SummaryClaimsReport(result, wrong, wrong, wrong, wrong, wrong, wrong, wrong, wrong),
+        lambda: ClaimClassMetrics(wrong, 0, 0, 0, 1, result.bootstrap_ci),
+        lambda: ClaimClassMetrics("lab", 0, 0, 0, 1, wrong),
+        lambda: SummaryUnsupportedClaimsReport(
+            result, {MARKER: result}, (), 0, 0, MARKER, 10, 0.05, 0
+        ),
+        lambda: SummaryUnsupportedClaimsReport(
+            result, wrong, wrong, wrong, wrong, wrong, wrong, wrong, wrong
+        ),
         lambda: claims_report_from_dict({**report.to_dict(), MARKER: MARKER}),
         lambda: claims_report_from_dict({**report.to_dict(), "overall": MARKER}),
         lambda: claims_report_from_dict([MARKER]),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from claims_helpers import refused
 
-from evalcore.claims_records import BootstrapInterval, ClaimAssessment, ClaimClassResult
+from evalcore.claims.records import BootstrapInterval, ClaimAssessment, ClaimClassMetrics
 
 CI: dict[str, Any] = {
     "point": 0.5,
@@ -51,12 +51,12 @@ def test_intervals(change: dict[str, Any]) -> None:
         {"claim_class": "Lab"},
         {"claim_class": "class_123"},
         {"claim_class": None},
-        {"supported_count": 2},
-        {"supported_count": -1},
-        {"supported_count": True},
-        {"supported_count": 1.0},
-        {"uncited_count": 2},
-        {"unresolved_count": 100_001},
+        {"supported": 2},
+        {"supported": -1},
+        {"supported": True},
+        {"supported": 1.0},
+        {"uncited": 2},
+        {"unresolved": 100_001},
         {"bootstrap_ci": None},
         {"bootstrap_ci": BootstrapInterval(**{**CI, "lower": 0.25})},
         {"bootstrap_ci": BootstrapInterval(**{**CI, "n_resamples": 100_000, "point": 0.25})},
@@ -69,15 +69,15 @@ def test_intervals(change: dict[str, Any]) -> None:
     ids=str,
 )
 def test_results_of_a_class(change: dict[str, Any]) -> None:
-    fields: dict[str, Any] = {"claim_class": "lab", "supported_count": 1, "contradicted_count": 0}
-    fields |= {"unresolved_count": 0, "uncited_count": 1, "bootstrap_ci": BootstrapInterval(**CI)}
-    ClaimClassResult(**fields)
-    assert refused(ClaimClassResult, **{**fields, **change}) == "invalid_claims_report"
+    fields: dict[str, Any] = {"claim_class": "lab", "supported": 1, "contradicted": 0}
+    fields |= {"unresolved": 0, "uncited": 1, "bootstrap_ci": BootstrapInterval(**CI)}
+    ClaimClassMetrics(**fields)
+    assert refused(ClaimClassMetrics, **{**fields, **change}) == "invalid_claims_report"
 
 
 def test_claims_all_alike_have_no_width() -> None:
     wide = BootstrapInterval(**{**CI, "point": 0.0})
-    assert refused(ClaimClassResult, "lab", 2, 0, 0, 0, wide) == "invalid_claims_report"
+    assert refused(ClaimClassMetrics, "lab", 2, 0, 0, 0, wide) == "invalid_claims_report"
 
 
 @pytest.mark.parametrize(

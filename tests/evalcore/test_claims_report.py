@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from claims_helpers import refused
 
-from evalcore.claims_records import ClaimClassResult
-from evalcore.claims_report import SummaryClaimsReport
-from evalcore.claims_report_reader import claims_report_from_dict
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.records import ClaimClassMetrics
+from evalcore.claims.report import SummaryUnsupportedClaimsReport
+from evalcore.claims.report_reader import claims_report_from_dict
 from evalcore.summary_unsupported_claims import score_summary_claims
 
 CLAIMS = [
@@ -28,7 +28,7 @@ EVIDENCE = [
 ]
 
 
-def report() -> SummaryClaimsReport:
+def report() -> SummaryUnsupportedClaimsReport:
     return score_summary_claims(CLAIMS, EVIDENCE, n_resamples=40, seed=2)
 
 
@@ -78,10 +78,10 @@ def test_writing(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["out.json", "out.md"]
 
 
-def other_overall() -> ClaimClassResult:
+def other_overall() -> ClaimClassMetrics:
     """Another division of the same number of claims, right in itself."""
     made = report().overall
-    return dataclasses.replace(made, contradicted_count=3, uncited_count=0)
+    return dataclasses.replace(made, contradicted=3, uncited=0)
 
 
 @pytest.mark.parametrize(
@@ -125,14 +125,14 @@ def test_reports_that_do_not_agree(change: dict[str, Any]) -> None:
     assert code in {"invalid_claims_report", "invalid_alpha", "invalid_seed"}
 
 
-def citing_one(made: SummaryClaimsReport) -> object:
+def citing_one(made: SummaryUnsupportedClaimsReport) -> object:
     return [one for one in made.assessments if one.cited_evidence_count == 1][-1]
 
 
 def test_records_changed_behind_its_back_are_seen() -> None:
-    changes: list[tuple[Callable[[SummaryClaimsReport], object], str, Any]] = [
-        (lambda made: made.overall, "supported_count", 6),
-        (lambda made: made.overall, "uncited_count", 100),
+    changes: list[tuple[Callable[[SummaryUnsupportedClaimsReport], object], str, Any]] = [
+        (lambda made: made.overall, "supported", 6),
+        (lambda made: made.overall, "uncited", 100),
         (lambda made: made.overall.bootstrap_ci, "lower", 0.45),
         (lambda made: made.overall.bootstrap_ci, "upper", 2.0),
         (lambda made: made.overall.bootstrap_ci, "alpha", 0.2),

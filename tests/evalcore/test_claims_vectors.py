@@ -12,11 +12,11 @@ from eval_helpers import TESTS, carried_by_error, write_json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore.claims_file import read_claims
-from evalcore.claims_report_reader import claims_report_from_dict
+from evalcore.claims.claims import ApprovedEvidence, SummaryClaim
+from evalcore.claims.reader import read_claims
+from evalcore.claims.report_reader import claims_report_from_dict
 from evalcore.claims_vocabulary import CODES
 from evalcore.errors import EvaluationError
-from evalcore.summary_claims import ApprovedEvidence, SummaryClaim
 from evalcore.summary_unsupported_claims import score_summary_claims
 
 VECTORS = sorted((TESTS / "vectors" / "claims").glob("*.json"))

@@ -11,10 +11,10 @@ import pytest
 from claims_helpers import claim, evidence
 from eval_helpers import TESTS
 
-from evalcore.claims_report import SummaryClaimsReport
-from evalcore.claims_report_reader import claims_report_from_dict
-from evalcore.claims_view import claims_figures, claims_view, is_informative
-from evalcore.figures import cell_figures
+from evalcore.claims.report import SummaryUnsupportedClaimsReport
+from evalcore.claims.report_reader import claims_report_from_dict
+from evalcore.claims.view import claims_figures, claims_view, is_informative
+from evalcore.figures.text import cell_figures
 from evalcore.summary_unsupported_claims import score_summary_claims
 from evalcore.vocabulary import CLASSES
 
@@ -26,7 +26,7 @@ VECTORS = [
 every_vector = pytest.mark.parametrize("path", VECTORS, ids=lambda path: path.stem)
 
 
-def report_of(path: Path) -> tuple[dict[str, Any], SummaryClaimsReport]:
+def report_of(path: Path) -> tuple[dict[str, Any], SummaryUnsupportedClaimsReport]:
     """The report of a vector, as it must be written and as a record."""
     written: dict[str, Any] = json.loads(json.loads(path.read_text(encoding="utf-8"))["json"])
     return written, claims_report_from_dict(written)

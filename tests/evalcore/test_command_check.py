@@ -14,8 +14,8 @@ from command_helpers import DIGEST, NOTICE, SECRET, Run, Study, contents, enviro
 from command_helpers import check as told
 from eval_helpers import as_drafts, write_json
 
-from evalcore.return_check import check_returns
-from evalcore.return_words import COMMITTEE, COORDINATOR, REVIEWER
+from evalcore.returns.check import check_returns
+from evalcore.returns.problems import COMMITTEE, COORDINATOR, REVIEWER
 
 RIGHT = ("check", "drafts.json", "first.json", "second.json")
 KEYS = {"file", "row", "field", "code", "turn", "drafts", "rows", "message", "hint"}
@@ -156,7 +156,11 @@ def test_the_text_lists_the_problems_by_whose_turn_it_is(study: Study) -> None:
     text = no_secret(done, study)
     verdict = next(line for line in text.splitlines() if line.startswith("Not ready: "))
     assert "1 row to send back" in verdict and "for adjudication" in verdict
-    heads = ["Send back to the reviewer (1)", "For adjudication (", "Look at the files here ("]
+    heads = [
+        "Send back to the reviewer (1 problem)",
+        "For adjudication (",
+        "Look at the files here (",
+    ]
     places = [text.index(head) for head in heads]
     assert places == sorted(places)
     sent_back = text[places[0] : places[1]]

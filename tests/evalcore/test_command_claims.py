@@ -75,7 +75,7 @@ def told(done: Run, folder: Path, code: str, *parts: str) -> str:
 
 ALL_AT_ONCE = """
 import contextlib, io, json, os, pathlib, sys
-from evalcore.cli import main
+from evalcore.cli.main import main
 told = {}
 for name, arguments in json.loads(pathlib.Path("commands.json").read_text()).items():
     error = io.StringIO()
@@ -84,7 +84,7 @@ for name, arguments in json.loads(pathlib.Path("commands.json").read_text()).ite
         status = main(arguments)
     os.chdir("..")
     lines = error.getvalue().splitlines(keepends=True)
-    told[name] = status, "".join(l for l in lines if not l.startswith("release check: "))
+    told[name] = status, "".join(l for l in lines if not l.startswith("disclosure check: "))
 pathlib.Path("told.json").write_text(json.dumps(told))
 """
 

@@ -8,8 +8,7 @@ from itertools import combinations, pairwise
 import pytest
 from document_forms import claims_report, draft_report, many_classes, review_report, sample_claims
 
-from evalcore.document import committee_document
-from evalcore.document_blocks import (
+from evalcore.documents.blocks import (
     Document,
     Heading,
     Items,
@@ -19,9 +18,11 @@ from evalcore.document_blocks import (
     Table,
     choose_axis,
 )
-from evalcore.exports import html_bytes, markdown_bytes
-from evalcore.figures import cell_figures
-from evalcore.vocabulary import METRICS, NOTICE, REVIEW_RATES, SLICES
+from evalcore.documents.document import committee_document
+from evalcore.documents.exports import html_bytes, markdown_bytes
+from evalcore.figures.text import cell_figures
+from evalcore.metrics import METRICS, RATES
+from evalcore.vocabulary import NOTICE, SLICES
 
 
 @pytest.fixture(scope="module")
@@ -128,8 +129,7 @@ def test_every_cell_is_in_its_table(minimum: int) -> None:
         for position, name in enumerate(SLICES)
     ]
     shown += [
-        (row, 1, rates["rates"][name])
-        for row, name in zip(agreement.rows, REVIEW_RATES, strict=True)
+        (row, 1, rates["rates"][name]) for row, name in zip(agreement.rows, RATES, strict=True)
     ]
     assert len(shown) == 5 * 23 + 3
     for row, heads, cell in shown:
@@ -168,10 +168,10 @@ def test_claims_are_shown_by_class_with_all_counts(whole: Document) -> None:
     right = {
         (
             str(result.claim_count),
-            str(result.supported_count),
-            str(result.contradicted_count),
-            str(result.unresolved_count),
-            str(result.uncited_count),
+            str(result.supported),
+            str(result.contradicted),
+            str(result.unresolved),
+            str(result.uncited),
         )
         for result in results
     }

@@ -21,9 +21,9 @@ from evalcore import (
     DraftTally,
     EvaluationError,
     Place,
-    json_reader,
     read_drafts,
 )
+from evalcore.io import json_reader
 
 SCHEMA = "openmed.ambient_drafts.v1"
 Document = dict[str, Any]

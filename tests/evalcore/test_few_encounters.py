@@ -1,4 +1,4 @@
-"""What the release check asks of the tallies: few encounters, and where metrics are hidden."""
+"""What the disclosure check asks of the tallies: few encounters, and where metrics are hidden."""
 
 from __future__ import annotations
 

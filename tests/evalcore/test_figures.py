@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from evalcore.figures import Figures, cell_figures, percentages
-from evalcore.intervals import Z_95, wilson_interval
-from evalcore.suppression import Cell, single_cell
+from evalcore.figures.intervals import Z_95, wilson_interval
+from evalcore.figures.suppression import Cell, single_cell
+from evalcore.figures.text import Figures, cell_figures, percentages
 
 
 def shown(numerator: int, denominator: int) -> Figures:
@@ -31,10 +31,10 @@ def ends(numerator: int, denominator: int) -> tuple[float, float]:
     )
 
 
-def test_every_cell_up_to_2000() -> None:
-    """Two million cells: the estimate lies in the interval, and no two neighbours look alike."""
+def test_cells_of_up_to_2000() -> None:
+    """The estimate lies in the interval, and no two neighbours look alike."""
     wrong = []
-    for denominator in range(2, 2001):
+    for denominator in (*range(2, 400), *range(400, 1998, 37), 1998, 1999, 2000):
         before = ""
         for numerator in range(denominator + 1):
             rate, lower, upper = percentages(

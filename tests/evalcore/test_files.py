@@ -20,7 +20,7 @@ from eval_helpers import encounter_row, refusal, write_json
 
 from evalcore import read_drafts, read_review_return, recognise
 from evalcore.errors import EvaluationError
-from evalcore.files import check_output, open_regular, short_name, write_atomically
+from evalcore.io.files import check_output, open_regular, short_name, write_atomically
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the system has no such files")
 READERS: list[Callable[[Any], object]] = [

@@ -15,11 +15,13 @@ import pytest
 from command_helpers import environment
 from eval_helpers import encounter_row, refusal, write_json
 
-from evalcore import cli, files, read_drafts, read_review_return, recognise
-from evalcore.claims_file import read_claims_part
+from evalcore import read_drafts, read_review_return, recognise
+from evalcore.claims.reader import read_claims_part
+from evalcore.cli import main as cli
 from evalcore.errors import EvaluationError
-from evalcore.files import check_output, open_regular, write_atomically
-from evalcore.service import EvaluationService
+from evalcore.io import files
+from evalcore.io.files import check_output, open_regular, write_atomically
+from evalcore.service.evaluation import EvaluationService
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the system has no such files")
 
@@ -67,6 +69,25 @@ def test_a_file_that_is_written_to_while_it_is_read(
     with pytest.raises(EvaluationError) as caught:
         list(read_drafts(path))
     assert caught.value.code == "file_changed"
+
+
+@posix
+def test_a_file_that_is_written_to_and_given_its_old_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = drafts_file(tmp_path)
+    data, before = path.read_bytes(), path.stat()
+
+    def write() -> None:
+        while path.stat().st_ctime_ns == before.st_ctime_ns:  # the system's clock has coarse steps
+            path.write_bytes(data)
+            os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+
+    hook(monkeypatch, write)
+    with pytest.raises(EvaluationError) as caught:
+        list(read_drafts(path))
+    assert caught.value.code == "file_changed"
+    assert (path.stat().st_mtime_ns, path.stat().st_size) == (before.st_mtime_ns, before.st_size)
 
 
 @pytest.mark.parametrize("more", [b" " * 100_000, b"x"])

@@ -16,9 +16,9 @@ from document_forms import (
     sample_claims,
 )
 
-from evalcore.document import committee_document
-from evalcore.exports import html_bytes, markdown_bytes
-from evalcore.html_style import print_notice
+from evalcore.documents.document import committee_document
+from evalcore.documents.exports import html_bytes, markdown_bytes
+from evalcore.documents.html_style import print_notice
 from evalcore.vocabulary import NOTICE
 
 FETCHING_OR_ACTIVE = {"script", "link", "img", "iframe", "object", "embed", "form", "a", "use"}

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore import json_reader
 from evalcore.errors import EvaluationError
-from evalcore.json_batches import BatchReader
-from evalcore.json_reader import JsonReader
+from evalcore.io import json_reader
+from evalcore.io.json_batches import BatchReader
+from evalcore.io.json_reader import JsonReader
 
 ROW = '{"a": "x", "b": null, "c": true}'
 ODD = [

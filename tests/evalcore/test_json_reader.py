@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from evalcore import EvaluationError, json_reader
-from evalcore.json_reader import JsonReader
+from evalcore import EvaluationError
+from evalcore.io import json_reader
+from evalcore.io.json_reader import JsonReader
 
 LARGE = 1 << 18
 CHUNKS = (4, 5, 6, 7, 8, 9, 11, 13, 16, 31, 32, 33, 40, 64, LARGE)

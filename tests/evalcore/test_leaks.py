@@ -27,14 +27,14 @@ from evalcore import (
     Place,
     evaluate_ambient_drafts,
     import_ambient_reviews,
-    json_reader,
     read_drafts,
     read_review_return,
     recognise,
     tally_reviews,
 )
-from evalcore.cli import main
-from evalcore.files import check_output, write_atomically
+from evalcore.cli.main import main
+from evalcore.io import json_reader
+from evalcore.io.files import check_output, write_atomically
 
 Document = dict[str, Any]
 Change = Callable[[Document], object]

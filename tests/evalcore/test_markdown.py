@@ -17,8 +17,8 @@ from document_forms import (
 )
 from eval_helpers import CHECKOUT
 
-from evalcore.document import committee_document
-from evalcore.markdown import markdown_document
+from evalcore.documents.document import committee_document
+from evalcore.documents.markdown import markdown_document
 from evalcore.vocabulary import NOTICE
 
 
@@ -57,7 +57,7 @@ def test_a_label_cannot_be_markup() -> None:
 @pytest.mark.parametrize("form", ["markdown_bytes", "html_bytes"])
 def test_the_same_bytes_whatever_the_hash_seed(form: str) -> None:
     code = (
-        "import sys, document_forms as f, evalcore.exports as e\n"
+        "import sys, document_forms as f, evalcore.documents.exports as e\n"
         f"data = e.{form}(f.draft_report(), f.review_report(), f.sample_claims())\n"
         "sys.stdout.buffer.write(data)"
     )

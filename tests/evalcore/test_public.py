@@ -9,18 +9,61 @@ from pathlib import Path
 import pytest
 
 import evalcore
-from evalcore import public
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize("name", evalcore.__all__)
+NAMES = [
+    "AmbientDraft",
+    "AmbientFact",
+    "ApprovedEvidence",
+    "Cancelled",
+    "CheckResult",
+    "ClaimAssessment",
+    "ClaimClassMetrics",
+    "ClaimState",
+    "DraftRevision",
+    "DraftTally",
+    "EvaluationError",
+    "Finding",
+    "Inconsistency",
+    "Place",
+    "ReviewTally",
+    "SummaryClaim",
+    "SummaryUnsupportedClaimsReport",
+    "check_payloads",
+    "check_returns",
+    "evaluate_ambient_drafts",
+    "import_ambient_reviews",
+    "read_claims",
+    "read_drafts",
+    "read_report",
+    "read_review_return",
+    "recognise",
+    "score_summary_claim",
+    "score_summary_claims",
+    "tally_reviews",
+    "verify_report",
+    "wilson_interval",
+]
+
+
+def test_these_are_the_public_names() -> None:
+    assert sorted(evalcore.__all__) == NAMES
+    everything: dict[str, object] = {}
+    exec("from evalcore import *", everything)
+    assert sorted(everything.keys() - {"__builtins__"}) == NAMES
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "Finding"])
 def test_every_public_name_can_be_imported(name: str) -> None:
-    assert getattr(evalcore, name) is getattr(public, name)
+    found = getattr(evalcore, name)
+    assert found.__name__ == name
+    assert found.__module__.startswith("evalcore.")
 
 
-def test_the_public_names_are_told_in_both_places() -> None:
-    assert evalcore.__all__ == public.__all__
+def test_an_earlier_name_of_an_inconsistency_stays() -> None:
+    assert evalcore.Finding is evalcore.Inconsistency
 
 
 def test_another_name_is_an_attribute_error() -> None:
@@ -30,7 +73,7 @@ def test_another_name_is_an_attribute_error() -> None:
 
 def test_one_module_does_not_bring_the_others_with_it() -> None:
     code = (
-        "import sys, evalcore.vocabulary\n"
+        "import sys\nfrom evalcore import vocabulary\n"
         "print(*sorted(name for name in sys.modules if name.startswith('evalcore')))"
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)

@@ -29,15 +29,8 @@ from eval_strategies import studies
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from evalcore import (
-    Cancelled,
-    DraftTally,
-    EvaluationError,
-    evaluate_ambient_drafts,
-    json_loose,
-    json_reader,
-    read_drafts,
-)
+from evalcore import Cancelled, DraftTally, EvaluationError, evaluate_ambient_drafts, read_drafts
+from evalcore.io import json_loose, json_reader
 
 Row = dict[str, Any]
 Change = Callable[[Row], Any]

@@ -1,4 +1,4 @@
-"""What the release check finds, by the examples that it was made for."""
+"""What the disclosure check finds, by the examples that it was made for."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from release_studies import PAIRS, Study, report, statements
 from report_helpers import claims_report, draft_report, review_report
 
 from evalcore import evaluate_ambient_drafts, score_summary_claims
-from evalcore.ambient_reviews import ReviewTally
+from evalcore.claims.claims import SummaryClaim
+from evalcore.disclosure.check import Finding, check_release
+from evalcore.disclosure.words import sentence
 from evalcore.errors import EvaluationError
-from evalcore.release_check import Finding, check_release
-from evalcore.release_words import sentence
-from evalcore.summary_claims import SummaryClaim
+from evalcore.returns.rates import ReviewTally
 
 PLAN, OTHER = ("section:plan", "class:lab"), ("section:other", "class:vital")
 BASE = {
@@ -114,7 +114,8 @@ def test_a_slice_of_one_metric_is_named() -> None:
         "overall", "section:plan", "class:lab", "speaker:patient", "experiencer:patient",
     }  # fmt: skip
     assert sentence(Finding("small_count", ("omission",), ("section:plan",), True)) == (
-        "Omission, section plan: this report and an earlier one can be told apart too closely."
+        "Omission, section plan: anyone who puts this report and an earlier one together can "
+        "work out a small count."
     )
 
 
@@ -126,6 +127,37 @@ def test_statements_without_a_known_citation_follow_from_two_denominators() -> N
     assert "section:plan" in one.slices
     assert "overall" not in one.slices
     assert check_release([report(few, 5, ("misattribution", "negation"))]) == ()
+
+
+@pytest.mark.parametrize(
+    ("more", "hidden", "metrics"),
+    [
+        # 22 more cite a known fact, and 20 more are contradicted
+        (
+            {
+                "contradicted_person": 10,
+                "contradicted_polarity": 10,
+                "unresolved_person": 2,
+                "unknown": 10,
+            },
+            ("unsupported", "negation"),
+            ("contradiction", "misattribution"),
+        ),
+        # all 12 that are contradicted have the other polarity, 10 the other person
+        (
+            {"contradicted_both": 10, "contradicted_polarity": 2},
+            (),
+            ("contradiction", "negation"),
+        ),
+    ],
+)
+def test_what_contradiction_leaves_of_another_metric(
+    more: dict[str, int], hidden: tuple[str, ...], metrics: tuple[str, ...]
+) -> None:
+    before, now = report(study(), 5, hidden), report(study(**more), 5, hidden)
+    assert check_release([before]) == check_release([now]) == ()
+    found = check_release([now], earlier=[before])
+    assert set(metrics) <= {name for one in found for name in one.metrics}
 
 
 def test_the_same_again_is_no_finding() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 from linear_oracle import Matrix, Programme
 
-from evalcore.release_linear import LinearSystem
+from evalcore.disclosure.linear import LinearSystem
 
 
 def whole_solutions(matrix: Matrix, right: Sequence[int], most: int) -> Iterator[list[int]]:

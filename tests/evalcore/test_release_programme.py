@@ -1,4 +1,4 @@
-"""The release check of drafts against linear programmes, facts and statements together.
+"""The disclosure check of drafts against linear programmes, facts and statements together.
 
 Brute force leaves out the facts, and the covered ones bound the supported statements.
 ``RELEASE_STUDIES=40`` tries as many studies (a minute).
@@ -15,6 +15,7 @@ import pytest
 from linear_oracle import Programme
 from release_studies import (
     COUNTS,
+    CROSSED,
     KINDS,
     PAIRS,
     SHOWN,
@@ -24,11 +25,12 @@ from release_studies import (
     report,
 )
 
-from evalcore.release_joint import Joint
-from evalcore.release_tables import DRAFT_TABLE, Published, published_drafts
+from evalcore.disclosure.joint import Joint
+from evalcore.disclosure.tables import DRAFT_TABLE, Published, published_drafts
 
 STUDIES = int(os.environ.get("RELEASE_STUDIES", "2"))
 
+STATEMENTS = COUNTS | CROSSED
 ATOMS = (*KINDS, "omitted", "covered", "citations left")
 FACTS = {
     "required": ("omitted", "covered"),
@@ -36,7 +38,7 @@ FACTS = {
     "covered": ("covered",),
 }
 SUMS = {
-    **{name: dict(zip(KINDS, weights, strict=True)) for name, weights in COUNTS.items()},
+    **{name: dict(zip(KINDS, weights, strict=True)) for name, weights in STATEMENTS.items()},
     **{name: dict.fromkeys(atoms, 1) for name, atoms in FACTS.items()},
 }
 CELLS = {
@@ -64,7 +66,7 @@ def truth(study: Study, name: str, count: str) -> int:
     if count in FACTS:
         omitted, required = study.omission(name)
         return {"required": required, "omitted": omitted, "covered": required - omitted}[count]
-    return dot(COUNTS[count], study.slice(name))
+    return dot(STATEMENTS[count], study.slice(name))
 
 
 def determined(
@@ -135,13 +137,13 @@ def determined(
 
 
 def mine(reports: Sequence[Published], length: int) -> set[tuple[str, str, str]]:
-    joint = Joint(THREE, reports, [list(range(length))])
+    joint = Joint(THREE, reports, [list(range(length))], unreasoned=range(length))
     assert joint.possible
     kinds = {kind: "neither" if kind == "unresolved" else kind for kind in KINDS}
     names = {}
     for number, question in enumerate(THREE.questions):
         weights = tuple(question.count.get(kinds[kind], 0) for kind in KINDS)
-        by_weights = {w: name for name, w in COUNTS.items()}
+        by_weights = {w: name for name, w in STATEMENTS.items()}
         facts = tuple(sorted(set(question.count) & {"omitted", "covered"}))
         by_facts = {tuple(sorted(atoms)): name for name, atoms in FACTS.items()}
         names[number] = by_facts[facts] if facts else by_weights[weights]

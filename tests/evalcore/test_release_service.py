@@ -1,4 +1,4 @@
-"""The release check as the window asks for it: what is open, earlier reports, remedies."""
+"""The disclosure check as the window asks for it: what is open, earlier reports, remedies."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from release_studies import Study as Small
 from release_studies import report, statements
 from report_helpers import claims_report, draft_report
 
+from evalcore.disclosure.check import check_release
+from evalcore.disclosure.words import sentence
 from evalcore.errors import Cancelled, EvaluationError
-from evalcore.release_check import check_release
-from evalcore.release_words import sentence
-from evalcore.service import EvaluationService
+from evalcore.service.evaluation import EvaluationService
 
+FILES = ("first", "second", "third")
 PLAN = ("section:plan", "class:lab")
 
 
@@ -118,7 +119,7 @@ def test_all_that_is_open_is_one_release(desk: Desk) -> None:
         "metrics": ["agreement"],
         "slices": [],
         "earlier": False,
-        "sentence": "Agreement: what is shown together gives away a small count.",
+        "sentence": "Agreement: anyone who puts these figures together can work out a small count.",
     }
     desk.open(write_json(desk.folder / "claims-report.json", claims_report()))
     kinds = [one["kind"] for one in desk.release()["findings"]]
@@ -209,8 +210,22 @@ def test_earlier_reports(desk: Desk) -> None:
 
 def test_earlier_reports_are_not_shown(desk: Desk) -> None:
     desk.earlier(small(supported=20))
-    assert desk.reports() == {"drafts": None, "reviews": None, "saved": True}
+    assert desk.reports() == {"drafts": None, "reviews": None}
     assert desk.release()["findings"] == []
+
+
+def test_the_returns_say_how_many_reviewers_there_are(desk: Desk) -> None:
+    study = twelve(desk.folder)
+    desk.drafts, _ = desk.open(study.folder / "drafts.json")
+    third = json.loads((study.folder / "second.json").read_bytes())
+    for row in third["rows"]:
+        row["reviewer_id"] = "f" * 64
+    write_json(desk.folder / "third.json", third)
+    files = [[90 + n, str(desk.folder / f"{name}.json")] for n, name in enumerate(FILES)]
+    assert desk.call("check", drafts=desk.drafts, files=files)["check"]["ready"]
+    for said in (None, 2, 3):
+        (one,) = desk.release(reviewers=said)["findings"]
+        assert (one["kind"], one["metrics"]) == ("small_count", ["agreement"])
 
 
 def test_what_is_no_earlier_report(desk: Desk) -> None:

@@ -1,4 +1,4 @@
-"""The release check of several reports of one kind: each is compared with each that it contains."""
+"""The disclosure check of several reports of a kind: each is compared with each it contains."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from report_helpers import draft_report
 
 from evalcore import score_summary_claims, verify_report
-from evalcore.ambient_reviews import ReviewTally
-from evalcore.release_check import check_release
-from evalcore.summary_claims import SummaryClaim
+from evalcore.claims.claims import SummaryClaim
+from evalcore.disclosure.check import check_release
+from evalcore.returns.rates import ReviewTally
 from evalcore.vocabulary import SLICES
 
 

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from report_helpers import Report, claims_report, draft_report, review_report
 
 from evalcore import (
-    Finding,
+    Inconsistency,
     evaluate_ambient_drafts,
     import_ambient_reviews,
     score_summary_claims,
     verify_report,
 )
-from evalcore.report_findings import REPORT_CODES
+from evalcore.reports.inconsistencies import REPORT_CODES
 
 CLEAN = {"drafts": draft_report, "reviews": review_report, "claims": claims_report}
 VECTORS = sorted((TESTS / "vectors").glob("*/*.json"))
@@ -77,7 +77,7 @@ def test_corruptions(corruption: Corruption) -> None:
 
 def test_a_finding_cannot_be_changed() -> None:
     one = verify_report(None)[0]
-    assert one == Finding("unknown_report_kind", "", one.message)
+    assert one == Inconsistency("unknown_report_kind", "", one.message)
     with pytest.raises(AttributeError):
         one.place = "here"  # type: ignore[misc]
 

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from report_helpers import claims_report, draft_report, review_report
 
-from evalcore import Cancelled, Finding, verify_report
-from evalcore.report_findings import REPORT_CODES
+from evalcore import Cancelled, Inconsistency, verify_report
+from evalcore.reports.inconsistencies import REPORT_CODES
 
 CLEAN = [draft_report, review_report, claims_report]
 
@@ -65,11 +65,11 @@ def nodes(node: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from nodes(value, (*path, key))
 
 
-def assert_answers(report: Any) -> tuple[Finding, ...]:
+def assert_answers(report: Any) -> tuple[Inconsistency, ...]:
     findings = verify_report(report)
     assert type(findings) is tuple
     for one in findings:
-        assert type(one) is Finding
+        assert type(one) is Inconsistency
         assert one.code in REPORT_CODES
         assert MARKER not in repr(one) and one.place.isprintable()
     assert len(findings) == len(set(findings))

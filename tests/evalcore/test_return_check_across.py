@@ -9,9 +9,9 @@ import pytest
 from eval_helpers import hexid, payload_of
 
 from evalcore import DraftRevision, EvaluationError
-from evalcore.return_check import CheckResult, check_payloads, judge, returns_of
-from evalcore.return_problems import named
-from evalcore.settled import NOTHING_SETTLED
+from evalcore.returns.check import CheckResult, check_payloads, judge, returns_of
+from evalcore.returns.problems import named
+from evalcore.returns.settled import NOTHING_SETTLED
 
 Row = dict[str, Any]
 
@@ -33,7 +33,7 @@ def check(count: int, *files: list[Any]) -> CheckResult:
 
 
 def told(result: CheckResult) -> list[tuple[Any, ...]]:
-    return [(p.code, p.turn, p.file, p.row, p.drafts) for p in result.problems]
+    return [(p.code, p.owner, p.file, p.row, p.drafts) for p in result.problems]
 
 
 ALL = range(1, 11)
@@ -44,7 +44,7 @@ def test_drafts_with_no_or_one_reviewer_are_one_problem_each() -> None:
     none, one, blocked = sorted(result.problems, key=lambda p: (p.code == "blocked", p.code))
     assert (none.code, none.drafts, none.rows) == ("incomplete_review_import", (9, 10), ())
     assert (one.code, one.drafts) == ("too_few_reviewers", (7, 8))
-    assert {none.turn, one.turn} == {"coordinator"} and {none.file, one.file} == {None}
+    assert {none.owner, one.owner} == {"coordinator"} and {none.file, one.file} == {None}
     assert one.rows == ((1, 7), (1, 8))
     assert (blocked.code, blocked.drafts) == ("blocked", (7, 8, 9, 10))
 
@@ -95,7 +95,7 @@ def test_a_faulty_row_is_not_told_again_as_a_draft_without_reviewers() -> None:
     bad[6]["draft_revision"] = hexid("old")
     bad[7]["reviewer_id"] = "B"
     result = check(10, rows("a", *ALL), bad)
-    assert {p.code for p in result.problems if p.turn == "coordinator"} == {"blocked"}
+    assert {p.code for p in result.problems if p.owner == "coordinator"} == {"blocked"}
     assert len(result.problems) == 5
 
 
@@ -205,7 +205,7 @@ def test_what_goes_to_the_committee() -> None:
         ("agreed_case_with_reason", "reason", (5,), ((1, 5),)),
         ("agreed_case_with_reason", "adjudicated", (6,), ((2, 6),)),
     ]
-    assert {p.turn for p in result.problems} == {"committee"}
+    assert {p.owner for p in result.problems} == {"committee"}
 
 
 def test_agreement_with_a_reason_waits_for_a_file_that_cannot_be_read() -> None:
@@ -248,7 +248,7 @@ def test_drafts_are_checked_as_the_import_does() -> None:
 
 
 def test_nothing_prints_a_value() -> None:
-    from evalcore.return_check import returns_of
+    from evalcore.returns.check import returns_of
 
     returns = returns_of(drafts(1), [payload_of(rows("a", 1))])
     result = check(1, rows("a", 1))

@@ -9,8 +9,8 @@ import pytest
 from eval_helpers import write_json
 from mangled import ALL, DRAFTS, MARKER, Mangled, good
 
-from evalcore.correction_slip import correction_slip
-from evalcore.return_check import CheckResult, check_returns
+from evalcore.returns.check import CheckResult, check_returns
+from evalcore.returns.slip import correction_slip
 
 
 def checked(mangled: Mangled, folder: Path) -> CheckResult:
@@ -23,7 +23,7 @@ def checked(mangled: Mangled, folder: Path) -> CheckResult:
 def test_exactly_its_problems(mangled: Mangled, tmp_path: Path) -> None:
     result = checked(mangled, tmp_path)
     told = [problem for problem in result.problems if problem.code != "blocked"]
-    assert [(p.row, p.field, p.code, p.turn) for p in told] == list(mangled.expected)
+    assert [(p.row, p.field, p.code, p.owner) for p in told] == list(mangled.expected)
     assert {p.file for p in told} == {2}
     assert not result.ready
     blocked = [p for p in result.problems if p.code == "blocked"]
@@ -43,7 +43,7 @@ def test_the_slip_says_what_the_reviewer_must_do_and_no_more(
 ) -> None:
     result = checked(mangled, tmp_path)
     slip = correction_slip(result, 2)
-    back = [problem for problem in result.problems if problem.turn == "reviewer"]
+    back = [problem for problem in result.problems if problem.owner == "reviewer"]
     if not back:
         changed = {"wrong_drafts_file"} & {problem.code for problem in result.problems}
         assert not slip or changed
@@ -86,7 +86,7 @@ def test_all_mangled_files_at_once_hide_nothing_of_each_other(tmp_path: Path) ->
         paths[-1].write_bytes(mangled.content)
     result = check_returns(DRAFTS, paths)
     for number, mangled in enumerate(ALL.values(), 1):
-        told = {(p.row, p.field, p.code, p.turn) for p in result.problems if p.file == number}
+        told = {(p.row, p.field, p.code, p.owner) for p in result.problems if p.file == number}
         own = {e for e in mangled.expected if e[3] == "reviewer"}
         copied = {code for _, _, code, _ in told} & {"same_content"}
         assert own <= told or copied, list(ALL)[number - 1]

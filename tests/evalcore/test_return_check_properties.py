@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalcore import EvaluationError, import_ambient_reviews
-from evalcore.check_command import check_json
-from evalcore.combined_returns import combine
-from evalcore.correction_slip import correction_slip
-from evalcore.return_check import CheckResult, check_payloads, check_returns, judge, returns_of
-from evalcore.settled import NOTHING_SETTLED
+from evalcore.cli.check import check_json
+from evalcore.returns.check import CheckResult, check_payloads, check_returns, judge, returns_of
+from evalcore.returns.combined import combine
+from evalcore.returns.settled import NOTHING_SETTLED
+from evalcore.returns.slip import correction_slip
 from evalcore.vocabulary import DECISIONS, REASONS
 
 
@@ -98,7 +98,7 @@ def test_mending_all_that_is_listed_brings_nothing_new_unless_blocked_was_said()
 
 def told(result: CheckResult) -> list[tuple[Any, ...]]:
     return [
-        (p.file, p.row, p.field, p.code, p.turn, p.drafts, p.rows, p.message, p.hint)
+        (p.file, p.row, p.field, p.code, p.owner, p.drafts, p.rows, p.message, p.hint)
         for p in result.problems
     ]
 

@@ -15,16 +15,16 @@ from hypothesis import strategies as st
 from test_return_check_across import ALL, drafts, rows
 
 from evalcore import EvaluationError, import_ambient_reviews
-from evalcore.combined_returns import (
+from evalcore.returns.check import check_payloads, judge, returns_of
+from evalcore.returns.combined import (
     combine,
-    holds_several_reviewers,
     older_rows,
-    recorded_reasons,
     rows_of_reviewer,
     rows_of_unknown_drafts,
 )
-from evalcore.return_check import check_payloads, judge, returns_of
-from evalcore.settled import NOTHING_SETTLED, Settled
+from evalcore.returns.decisions import holds_several_reviewers
+from evalcore.returns.settled import NOTHING_SETTLED, Settled
+from evalcore.returns.view import check_view
 from evalcore.vocabulary import REASONS
 
 
@@ -61,9 +61,6 @@ def test_progress_brings_the_reasons_back() -> None:
     assert [p.drafts for p in judge(again).problems] == [(7,)]
     beside = returns_of(drafts(10), [*splits(), progress])
     assert holds_several_reviewers(beside, 3) and not holds_several_reviewers(beside, 1)
-    taken = NOTHING_SETTLED.file_aside(3).record_all(recorded_reasons(beside, 3))
-    assert dict(taken.reasons) == {2: ("evidence_quality", True)}
-    assert [p.drafts for p in judge(beside, taken).problems] == [(7,)]
 
 
 def test_a_reason_does_nothing_where_the_reviewers_agree_and_is_kept() -> None:
@@ -137,7 +134,7 @@ def test_ready_after_settling_is_what_the_import_accepts(study: Study, data: st.
         assert not result.ready
     else:
         # the combined file has no faulty row: what is left may be whole without them
-        assert result.ready or any(p.turn != "committee" for p in result.problems)
+        assert result.ready or any(p.owner != "committee" for p in result.problems)
     assert check_payloads(study.drafts, [combined]).ready or not result.ready
     assert pickle.loads(pickle.dumps(settled)) == settled
     assert pickle.loads(pickle.dumps(result)).to_dict() == result.to_dict()
@@ -160,3 +157,25 @@ def test_settling_makes_a_new_state_and_prints_nothing() -> None:
     state = Settled()
     assert state.record(1, "other", True) != state == NOTHING_SETTLED
     assert "other" not in repr(state.record(1, "other", True))
+
+
+class Counted(frozenset):  # type: ignore[type-arg]
+    """Rows that count how often one of them is looked at in turn."""
+
+    looked_at = 0
+
+    def __iter__(self) -> Any:
+        for row in super().__iter__():
+            Counted.looked_at += 1
+            yield row
+
+
+def test_many_rows_set_aside_in_many_files_are_each_looked_at_a_few_times() -> None:
+    files, each = 60, 10
+    returns = returns_of(drafts(1), [payload_of([{}] * each) for _ in range(files)])
+    rows = Counted((file, row) for file in range(1, files + 1) for row in range(1, each + 1))
+    Counted.looked_at = 0
+    settled = Settled(rows=rows)
+    view = check_view(judge(returns, settled), settled)
+    assert len(view["aside"]) == files
+    assert Counted.looked_at <= 3 * files * each

@@ -8,7 +8,7 @@ import pytest
 from eval_helpers import payload_of
 
 from evalcore import DraftRevision
-from evalcore.return_check import check_payloads
+from evalcore.returns.check import check_payloads
 
 DRAFT = DraftRevision("a" * 64, "b" * 64)
 ROW: dict[str, Any] = {

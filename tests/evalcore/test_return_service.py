@@ -13,9 +13,9 @@ from eval_helpers import as_drafts, encounter_row, hexid, payload_of, review_row
 
 from evalcore import DraftRevision, EvaluationError, import_ambient_reviews, read_drafts
 from evalcore.errors import Cancelled
-from evalcore.return_check import check_returns
-from evalcore.return_service import ReturnService
-from evalcore.review_file import read_review_return
+from evalcore.returns.check import check_returns
+from evalcore.returns.reader import read_review_return
+from evalcore.service.returns import ReturnService
 
 Row = dict[str, Any]
 Answer = dict[str, Any]
@@ -109,8 +109,19 @@ class Desk:
 
     @property
     def reasons(self) -> dict[int, tuple[str, bool]]:
-        known = self.last["check"]["reasons"]
-        return {one["draft"]: (one["text"], one["adjudicated"]) for one in known}
+        """The reasons in force, as the list says that she asks for."""
+        known = [one for one in self.listed() if not one["changed"]]
+        parts = {one["draft"]: str(one["text"]).partition(", ") for one in known}
+        return {n: (reason, also == "adjudicated") for n, (reason, _, also) in parts.items()}
+
+    def listed(self) -> list[dict[str, Any]]:
+        found: list[dict[str, Any]] = self.service.reasons()["reasons"]
+        return found
+
+    @property
+    def again(self) -> list[int]:
+        """The drafts whose decision is to be looked at again."""
+        return [p["draft"] for p in self.last["problems"] if "was decided" in p["message"]]
 
     def is_unsaved(self) -> bool:
         return bool(self.last["check"]["unsaved"])
@@ -257,7 +268,7 @@ def test_the_file_is_read_back_after_it_was_written(
     desk.check("a", "b")
     desk.record(2)
     desk.record(7)
-    monkeypatch.setattr("evalcore.return_service.write_atomically", write_less)
+    monkeypatch.setattr("evalcore.service.returns.write_atomically", write_less)
     for ready in (True, False):
         with pytest.raises(EvaluationError, match=r"^written_file_differs$"):
             desk.service.save_combined(str(desk.path("out")), [], ready=ready)
@@ -300,14 +311,33 @@ def test_a_progress_file_brings_its_reasons_back_saved(desk: Desk) -> None:
     assert imported(desk.path("combined")) == desk.rates()
 
 
-def test_a_return_that_comes_later_has_no_reason_yet_and_is_taken_in(desk: Desk) -> None:
+def test_a_third_return_that_comes_later_asks_to_look_again(desk: Desk) -> None:
+    """The committee did not know what the third reviewer says."""
     progress(desk, 2, 7)
     desk.write("c", rows("c"))
-    desk.check("progress", "c")
-    assert desk.is_ready() and not desk.is_unsaved()
+    for names in (("progress", "c"), ("c", "progress")):
+        desk.check(*names)
+        assert not desk.is_ready() and set(desk.waiting) == {2, 7} and desk.reasons == {}
+        assert desk.service.draft(2)["again"]
+    desk.record(2)
+    assert set(desk.waiting) == {7} and set(desk.reasons) == {2}
+    desk.record(7, "evidence_quality", False)
+    assert desk.is_ready()
     desk.save("combined", ready=True)
     assert imported(desk.path("combined")) == desk.rates()
     assert desk.rates()["rates"]["unclear"]["denominator"] == 30
+
+
+def test_a_corrected_return_beside_progress_keeps_what_was_decided(desk: Desk) -> None:
+    """It says the same as before; only what was wrong in it is mended."""
+    spoilt = rows("b", d7="revise")
+    spoilt[4]["decision"] = "Accept"
+    desk.write("b", spoilt)
+    progress(desk, 2, 7)
+    desk.write("b", rows("b", d7="revise"))
+    desk.check("progress", "b")
+    desk.aside(desk.problem("newer version"), "The older version")
+    assert desk.is_ready() and set(desk.reasons) == {2, 7}
 
 
 @pytest.mark.parametrize(
@@ -317,8 +347,8 @@ def test_another_files_own_reason_against_a_carried_one_is_for_the_committee(
     desk: Desk, other: tuple[str, bool]
 ) -> None:
     progress(desk, 2, 7)
-    late = rows("c")
-    late[1].update(reason=other[0], adjudicated=other[1])
+    late = rows("c")[1:3]
+    late[0].update(reason=other[0], adjudicated=other[1])
     desk.write("c", late)
     for names in (("progress", "c"), ("c", "progress")):
         desk.check(*names)
@@ -330,16 +360,16 @@ def test_another_files_own_reason_against_a_carried_one_is_for_the_committee(
 
 
 def test_two_progress_files_that_say_different_things_win_neither(desk: Desk) -> None:
-    progress(desk, 2, 7)
-    desk.write("c", rows("c", d2="revise"))
-    desk.write("d", rows("d"))
+    progress(desk, 2)
+    desk.write("c", rows("c", d2="revise")[:2])
+    desk.write("d", rows("d")[:2])
     desk.check("c", "d")
     desk.record(2, "evidence_quality", False)
     desk.save("second")
     desk.service = ReturnService()
     for names in (("progress", "second"), ("second", "progress")):
         desk.check(*names)
-        assert not desk.is_ready() and set(desk.waiting) == {2} and set(desk.reasons) == {7}
+        assert not desk.is_ready() and set(desk.waiting) == {2, 7} and desk.reasons == {}
 
 
 def test_a_reason_in_one_reviewers_own_file_is_not_carried(desk: Desk) -> None:
@@ -482,6 +512,20 @@ def test_each_choice_sets_aside_what_its_label_says(desk: Desk) -> None:
         desk.settle(do="back", aside=0)
 
 
+def test_a_choice_counts_no_row_that_is_set_aside_already(desk: Desk) -> None:
+    agreed(desk)
+    gone = dict(rows("b")[0], blinded_case_id=hexid("withdrawn"))
+    desk.write("b", [*rows("b"), gone])
+    copy(desk, "again", "b")
+    desk.check("a", "b", "again")
+    desk.aside(desk.problem("same content"), "All of file 3")
+    details = {one["label"]: one["detail"] for one in desk.choices(desk.problem("not in the"))}
+    withdrawn = details["All rows of drafts that are not in the drafts file"]
+    assert withdrawn == "1 row in all files; for a case that was withdrawn."
+    replaced = details["All rows of the reviewer of row 11 in file 2"]
+    assert replaced == "11 rows in all files; for a reviewer who was replaced."
+
+
 def test_a_choice_is_of_the_problem_that_it_names(desk: Desk) -> None:
     """Two questions may be open before the first is answered."""
     first, second = rows("a"), rows("b")
@@ -526,11 +570,12 @@ def test_what_is_set_aside_moves_with_its_file(desk: Desk) -> None:
     assert desk.is_ready() and [p["file"] for p in desk.last["check"]["aside"]] == [1]
     desk.check("b", "a")
     assert desk.is_ready() and desk.last["check"]["aside"] == []
+    desk.numbers.pop("again")  # closed; opened again it has another number
     desk.check("b", "a", "again")
-    assert not desk.is_ready(), "it was closed: opened again, it is a new file"
+    assert desk.is_ready() and [p["file"] for p in desk.last["check"]["aside"]] == [3]
 
 
-def test_rows_set_aside_move_with_their_file_and_end_when_it_is_written_anew(desk: Desk) -> None:
+def test_what_is_set_aside_holds_on_to_the_bytes_of_its_file(desk: Desk) -> None:
     gone = [*rows("b"), review_row(encounter_row(99), hexid("r99"), "b")]
     desk.write("a", rows("a"))
     desk.write("b", gone)
@@ -541,7 +586,236 @@ def test_rows_set_aside_move_with_their_file_and_end_when_it_is_written_anew(des
     assert [p["label"] for p in desk.last["check"]["aside"]] == ["File 1, row 11"]
     desk.write("b", gone)
     desk.check("b", "a")
+    assert desk.is_ready(), "written anew with the same bytes"
+    desk.write("b", [*gone[:9], *gone[10:]])
+    desk.check("b", "a")
     assert not desk.is_ready() and desk.last["check"]["aside"] == []
+    again = desk.problem("changed after rows of it were set aside")
+    assert desk.last["problems"][again]["file_text"] == "File 1"
+    desk.write("b", gone)
+    desk.check("b", "a")
+    assert desk.is_ready(), "it is what it was"
+
+
+@pytest.mark.parametrize("label", ["All of file 3", "Nothing of it"])
+def test_a_file_that_changed_is_set_aside_anew_or_counts(desk: Desk, label: str) -> None:
+    agreed(desk)
+    desk.write("c", rows("a"))
+    desk.check("a", "b", "c")
+    desk.aside(desk.problem("same content"), "All of file 3")
+    desk.write("c", rows("c"))
+    desk.check("a", "b", "c")
+    assert [p["hint"] for p in desk.last["problems"]] == [
+        "All of it counts now. Set aside again what should not, or say that it counts."
+    ]
+    desk.aside(0, label)
+    assert desk.is_ready()
+    assert [p["file"] for p in desk.last["check"]["aside"]] == [3] * (label != "Nothing of it")
+
+
+# what a decision was made for
+
+
+def newer(draft: int) -> list[DraftRevision]:
+    """The drafts with another version of one."""
+    return [
+        DraftRevision(one.blinded_case_id, hexid("newer")) if number == draft else one
+        for number, one in enumerate(REVISIONS, 1)
+    ]
+
+
+def reviewed_again(draft: int, who: str, decision: str) -> Row:
+    return {**rows(who)[draft - 1], "draft_revision": hexid("newer"), "decision": decision}
+
+
+def test_a_reason_does_not_stick_to_another_version_of_its_draft(desk: Desk) -> None:
+    """Same alias, new text, new reviews that differ as the former did."""
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7)
+    assert desk.is_ready()
+    for name, decision in (("a", "revise"), ("b", "accept")):
+        content = rows(name, d7="revise") if name == "b" else rows(name)
+        content[1] = reviewed_again(2, name, decision)
+        desk.write(name, content)
+    desk.check("a", "b", revisions=newer(2))
+    assert not desk.is_ready() and desk.again == [2] and set(desk.reasons) == {7}
+    message = desk.last["problems"][0]["message"]
+    assert message == "Draft 2: the draft changed after this draft was decided."
+    assert not desk.is_unsaved() or 7 in desk.reasons
+    desk.save("progress")
+    written = json.loads(desk.path("progress").read_text())["rows"]
+    of_two = [r for r in written if r["blinded_case_id"] == REVISIONS[1].blinded_case_id]
+    assert len(of_two) == 2 and all(r["reason"] is None for r in of_two)
+    assert not any(r["adjudicated"] for r in of_two)
+    with pytest.raises(EvaluationError, match=r"^returns_not_ready$"):
+        desk.save("combined", ready=True)
+
+
+def test_a_decision_to_look_at_again_is_recorded_anew_or_dropped(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7)
+    desk.write("c", rows("c", d2="unclear"))
+    desk.check("a", "b", "c")
+    assert (
+        desk.again == [2, 7]
+        and [one["changed"] for one in desk.listed()]
+        == ["what its reviewers say has changed since"] * 2
+    )
+    assert desk.service.draft(2) == {
+        "draft": 2,
+        "can": "reason",
+        "decided": True,
+        "again": True,
+        "reason": "other",
+        "adjudicated": True,
+    }
+    desk.record(2, "label_definition", False)
+    assert desk.again == [7] and desk.waiting == [7]
+    desk.forget(7)
+    assert desk.again == [] and desk.waiting == [7]
+    desk.check("a", "b")
+    assert set(desk.waiting) == {2, 7} and desk.again == [2]
+
+
+def test_a_decision_holds_again_when_all_is_as_it_was(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7)
+    desk.write("c", rows("c"))
+    for names, ready in ((("a", "b", "c"), False), (("a",), False), (("a", "b"), True)):
+        desk.check(*names)
+        assert desk.is_ready() is ready
+
+
+@pytest.mark.parametrize("row", [0, 1])
+def test_another_answer_alone_changes_what_a_decision_was_made_for(desk: Desk, row: int) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7)
+    changed = rows("b", d7="revise")
+    changed[1].update([{"decision": "unclear"}, {"reason": "reviewer_error"}][row])
+    desk.write("b", changed)
+    desk.check("a", "b")
+    assert desk.again == [2] and set(desk.reasons) == {7}
+
+
+def test_a_form_that_is_mended_changes_nothing_that_was_decided(desk: Desk) -> None:
+    """A spreadsheet wrote the flags as text; the corrected file says the same."""
+    spoilt = rows("b", d7="revise")
+    for row in spoilt:
+        row["adjudicated"] = "FALSE"
+    desk.write("b", spoilt)
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7)
+    desk.write("b", rows("b", d7="revise"))
+    desk.check("a", "b")
+    assert desk.is_ready() and set(desk.reasons) == {2, 7}
+
+
+def test_a_draft_that_is_gone_is_told_with_its_decision(desk: Desk) -> None:
+    desk.check("a", "b")
+    desk.record(2)
+    fewer = [one for number, one in enumerate(REVISIONS, 1) if number != 2]
+    desk.check("a", "b", revisions=fewer)
+    assert desk.last["check"]["gone"] and desk.last["check"]["unkept"]
+    (one,) = desk.listed()
+    assert (one["draft"], one["changed"]) == (2, "not in this drafts file")
+    desk.settle(do="forget_gone", draft=2)
+    assert not desk.last["check"]["gone"] and not desk.last["check"]["unkept"]
+
+
+# that there is no reason
+
+
+def agreed_with_a_reason(desk: Desk) -> None:
+    """All accept draft 4, and one row of it has a reason and a flag."""
+    spoilt = rows("a")
+    spoilt[3].update(reason="other", adjudicated=True)
+    desk.write("a", spoilt)
+    desk.write("b", rows("b"))
+
+
+def test_that_there_is_no_reason_settles_a_draft_that_all_agree_on(desk: Desk) -> None:
+    agreed_with_a_reason(desk)
+    desk.check("a", "b")
+    assert desk.waiting == [4, 4]
+    assert desk.service.draft(4)["can"] == "none"
+    desk.record(4, None, False)
+    assert desk.is_ready() and desk.is_unsaved()
+    desk.save("progress")
+    assert not desk.is_unsaved() and not desk.last["check"]["unkept"]
+    of_four = [
+        row
+        for row in json.loads(desk.path("progress").read_text())["rows"]
+        if row["blinded_case_id"] == REVISIONS[3].blinded_case_id
+    ]
+    assert [(row["reason"], row["adjudicated"]) for row in of_four] == [(None, False)] * 2
+    desk.save("combined", ready=True)
+    assert imported(desk.path("combined")) == desk.rates()
+
+
+def test_that_there_is_no_reason_is_undone_alone(desk: Desk) -> None:
+    agreed_with_a_reason(desk)
+    changed = json.loads(desk.path("b").read_text())
+    changed["rows"][7].update(reason="evidence_quality")
+    write_json(desk.path("b"), changed)
+    desk.check("a", "b")
+    desk.record(4, None, False)
+    desk.record(8, None, False)
+    desk.save("progress")
+    desk.forget(4)
+    assert desk.waiting == [4, 4] and desk.reasons == {8: ("No reason", False)}
+    assert desk.is_unsaved(), "the file still says it"
+
+
+def test_no_reason_after_progress_is_opened_again_is_in_the_rows(desk: Desk) -> None:
+    agreed_with_a_reason(desk)
+    desk.check("a", "b")
+    desk.record(4, None, False)
+    desk.save("progress")
+    desk.check("progress")
+    assert desk.is_ready() and not desk.is_unsaved()
+    desk.service = ReturnService()
+    desk.check("progress")
+    assert desk.is_ready() and not desk.is_unsaved() and desk.listed() == []
+
+
+@pytest.mark.parametrize(
+    ("draft", "reason", "code"),
+    [
+        (4, ("other", False), "agreed_case_with_reason"),
+        (2, (None, False), "inconsistent_reason"),
+        (9, ("other", False), "too_few_reviewers"),
+    ],
+)
+def test_what_cannot_settle_a_draft_is_refused_and_changes_nothing(
+    desk: Desk, draft: int, reason: tuple[str | None, bool], code: str
+) -> None:
+    spoilt = rows("a", d2="revise")
+    spoilt[3].update(reason="other")
+    del spoilt[8]
+    desk.write("a", spoilt)
+    before = desk.check("a", "b")
+    with pytest.raises(EvaluationError, match=f"^{code}$"):
+        desk.record(draft, *reason)
+    assert desk.check("a", "b") == before
+
+
+def test_progress_holds_no_half_of_a_decision(desk: Desk) -> None:
+    """One of its rows cannot be written yet: the file would carry a reason of one reviewer."""
+    spoilt = rows("b", d7="revise")
+    spoilt[1]["adjudicated"] = "FALSE"
+    desk.write("b", spoilt)
+    desk.check("a", "b")
+    desk.record(2)
+    desk.record(7)
+    desk.save("progress")
+    reasons = [row["reason"] for row in json.loads(desk.path("progress").read_text())["rows"]]
+    assert reasons.count("other") == 2
+    assert not desk.is_unsaved() and desk.last["check"]["unkept"]
 
 
 def test_recorded_reasons_follow_their_draft(desk: Desk) -> None:
@@ -638,14 +912,14 @@ def drafts(tmp_path: Path) -> Path:
     return write_json(tmp_path / "drafts.json", {"encounters": STUDY})
 
 
-def test_the_drafts_for_adjudication_are_those_that_wait_or_have_a_reason(
-    desk: Desk, drafts: Path
-) -> None:
+def test_the_drafts_for_adjudication_are_those_that_are_listed(desk: Desk, drafts: Path) -> None:
+    """As many as the list says beside the button; the committee is done with the others."""
     desk.check("a", "b")
     desk.record(2)
+    assert desk.waiting == [7]
     answer = desk.service.save_drafts(str(drafts), str(desk.path("chosen")), [str(drafts)])
-    assert answer == {"drafts": 2}
-    assert list(read_drafts(desk.path("chosen"))) == [DRAFTS[1], DRAFTS[6]]
+    assert answer == {"drafts": 1}
+    assert list(read_drafts(desk.path("chosen"))) == [DRAFTS[6]]
     assert desk.check("a", "b")["check"]["unsaved"], "the reason is not in it"
 
 

@@ -9,29 +9,31 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command_helpers import Study, environment
 from eval_helpers import CODES, carries, encounter_row, hexid, write_json
+from half_read import HALTING, large_drafts
 
 from evalcore import EvaluationError
 from evalcore.errors import Place
-from evalcore.service import EvaluationService, fault, stamp
-from evalcore.service_process import serve, unexpected
+from evalcore.service.evaluation import EvaluationService, fault, stamp
+from evalcore.service.process import serve, unexpected
 
-WAIT = 15.0
-START = "from evalcore.service_process import main; main()"
+WAIT = 60.0
+START = "from evalcore.service.process import main; main()"
 
 
 class Process:
     """The service as the window starts it; speaks lines of JSON."""
 
-    def __init__(self) -> None:
+    def __init__(self, before: str = "") -> None:
+        """``before`` is run ahead of the service."""
         self.popen = subprocess.Popen(
-            [sys.executable, "-W", "error", "-c", START],
+            [sys.executable, "-W", "error", "-c", before + START],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -72,11 +74,29 @@ class Process:
 
 
 @pytest.fixture
-def process() -> Iterator[Process]:
-    one = Process()
+def start() -> Iterator[Callable[[str], Process]]:
+    """Start processes, which are ended after the test."""
+    started: list[Process] = []
+
+    def one(before: str) -> Process:
+        started.append(Process(before))
+        return started[-1]
+
     yield one
-    one.popen.kill()
-    one.popen.communicate()
+    for each in started:
+        each.popen.kill()
+        each.popen.communicate()
+
+
+@pytest.fixture
+def process(start: Callable[[str], Process]) -> Process:
+    return start("")
+
+
+@pytest.fixture
+def halting(start: Callable[[str], Process]) -> Process:
+    """A process that halts in a large file until it is to stop."""
+    return start(HALTING)
 
 
 @pytest.fixture(scope="module")
@@ -85,12 +105,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Study:
 
 
 @pytest.fixture(scope="module")
-def slow(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A drafts file that takes any machine long enough to be stopped while reading it."""
-    path = tmp_path_factory.mktemp("slow") / "drafts.json"
-    text = json.dumps({"encounters": [encounter_row(transcript=["FILL"])]})
-    path.write_text(text.replace('"FILL"', "0," * 2_000_000 + "0"))
-    return path
+def large(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return large_drafts(tmp_path_factory.mktemp("large") / "drafts.json")
 
 
 def paths(study: Study) -> list[str]:
@@ -126,18 +142,17 @@ def test_it_opens_and_reports(process: Process, study: Study) -> None:
         assert answer["result"] == {
             "drafts": study.draft_report(minimum),
             "reviews": study.review_report(minimum),
-            "saved": False,
         }
     assert process.end() == ("", "")
 
 
 def test_there_is_nothing_to_report_without_drafts(process: Process, study: Study) -> None:
-    nothing = {"drafts": None, "reviews": None, "saved": True}
+    nothing = {"drafts": None, "reviews": None}
     assert process.ask("reports", drafts=None, minimum_cell_size=5)["result"] == nothing
     opened(process, study)
     assert process.ask("reports", drafts=None, minimum_cell_size=5)["result"] == nothing
     answer = process.ask("reports", drafts=1, minimum_cell_size=5)
-    assert answer["result"] == {**nothing, "drafts": study.draft_report(), "saved": False}
+    assert answer["result"] == {**nothing, "drafts": study.draft_report()}
 
 
 def test_returns_that_cannot_be_imported_leave_the_drafts(process: Process, study: Study) -> None:
@@ -146,7 +161,7 @@ def test_returns_that_cannot_be_imported_leave_the_drafts(process: Process, stud
     assert not answer["check"]["ready"]
     assert answer["problems"]
     answer = process.ask("reports", drafts=1, minimum_cell_size=5)["result"]
-    assert answer == {"drafts": study.draft_report(), "reviews": None, "saved": False}
+    assert answer == {"drafts": study.draft_report(), "reviews": None}
 
 
 def test_no_count_that_is_suppressed_leaves_it(process: Process, study: Study) -> None:
@@ -183,9 +198,9 @@ def test_a_file_that_could_not_be_read_again_is_forgotten(
 
 def test_a_closed_file_is_forgotten_and_may_be_closed_twice(process: Process, study: Study) -> None:
     opened(process, study)
-    assert process.ask("close", file=3)["result"] == {}
-    assert process.ask("close", file=3)["result"] == {}
-    assert process.ask("close", file=1)["result"] == {}
+    assert process.ask("close", files=[3])["result"] == {}
+    assert process.ask("close", files=[3])["result"] == {}
+    assert process.ask("close", files=[1])["result"] == {}
     assert "fault" in process.ask("reports", drafts=1, minimum_cell_size=5)
 
 
@@ -241,22 +256,23 @@ def test_a_pipe_is_refused_and_not_waited_for(process: Process, tmp_path: Path) 
     assert answer["fault"]["code"] == "not_a_regular_file"
 
 
-def test_progress_comes_in_bytes_before_the_answer(process: Process, slow: Path) -> None:
-    number = process.request("open", file=1, path=str(slow))
+def test_progress_comes_in_bytes_before_the_answer(process: Process, large: Path) -> None:
+    number = process.request("open", file=1, path=str(large))
     told = []
     while "progress" in (answer := process.line()):
         assert answer["id"] == number
         told.append(answer["progress"])
     assert answer["result"]["kind"] == "drafts"
     assert len(told) >= 2
-    assert {total for _, total in told} == {slow.stat().st_size}
+    assert {total for _, total in told} == {large.stat().st_size}
     done = [done for done, _ in told]
     assert done == sorted(done)
-    assert done[-1] <= slow.stat().st_size
+    assert done[-1] <= large.stat().st_size
 
 
-def test_a_cancel_stops_the_request_it_names(process: Process, slow: Path, study: Study) -> None:
-    number = process.request("open", file=1, path=str(slow))
+def test_a_cancel_stops_the_request_it_names(halting: Process, large: Path, study: Study) -> None:
+    process = halting
+    number = process.request("open", file=1, path=str(large))
     assert "progress" in process.line()
     process.send(json.dumps({"cancel": number + 7}))
     process.send(json.dumps({"cancel": number}))
@@ -269,33 +285,45 @@ def test_a_cancel_stops_the_request_it_names(process: Process, slow: Path, study
 
 
 def test_a_cancel_that_comes_first_or_too_late_harms_nothing(
-    process: Process, study: Study, slow: Path
+    process: Process, study: Study, large: Path
 ) -> None:
     process.send(json.dumps({"cancel": 1}))
-    assert process.ask("open", file=1, path=str(slow))["fault"]["code"] == "cancelled"
+    assert process.ask("open", file=1, path=str(large))["fault"]["code"] == "cancelled"
     assert "result" in process.ask("open", file=1, path=paths(study)[0])
     process.send(json.dumps({"cancel": 2}))
     assert "result" in process.ask("reports", drafts=1, minimum_cell_size=5)
 
 
+# A line is added to the file that is read as soon as a part of it has been.
+GROWING = """
+from evalcore.service import evaluation as service
+def read(path, *, progress, cancel, genuine=service.read_drafts):
+    def grow(done, total):
+        if done < total:
+            with open(path, "ab") as file:
+                file.write(b"\\n")
+        progress(done, total)
+    return genuine(path, progress=grow, cancel=cancel)
+service.read_drafts = read
+"""
+
+
 def test_a_file_that_changes_while_it_is_read_is_refused(
-    process: Process, slow: Path, tmp_path: Path
+    start: Callable[[str], Process], large: Path, tmp_path: Path
 ) -> None:
+    process = start(GROWING)
     path = tmp_path / "drafts.json"
-    path.write_bytes(slow.read_bytes())
-    process.request("open", file=1, path=str(path))
-    assert "progress" in process.line()
-    with path.open("ab") as file:
-        file.write(b"\n")
-    while "progress" in (answer := process.line()):
-        pass
+    path.write_bytes(large.read_bytes())
+    answer = process.ask("open", file=1, path=str(path))
+    assert path.stat().st_size > large.stat().st_size
     assert answer["result"]["fault"]["code"] == "file_changed"
     assert "fault" in process.ask("reports", drafts=1, minimum_cell_size=5)
 
 
-def test_it_ends_with_its_input_even_while_it_reads(process: Process, slow: Path) -> None:
-    process.request("open", file=1, path=str(slow))
-    process.request("open", file=2, path=str(slow))
+def test_it_ends_with_its_input_even_while_it_reads(halting: Process, large: Path) -> None:
+    process = halting
+    process.request("open", file=1, path=str(large))
+    process.request("open", file=2, path=str(large))
     assert "progress" in process.line()
     out, err = process.end()
     assert process.popen.returncode == 0
@@ -305,11 +333,11 @@ def test_it_ends_with_its_input_even_while_it_reads(process: Process, slow: Path
     assert err == ""
 
 
-def test_it_ends_when_nobody_listens(process: Process, slow: Path) -> None:
-    process.request("open", file=1, path=str(slow))
-    assert "progress" in process.line()
+def test_it_ends_when_nobody_listens(process: Process, large: Path) -> None:
+    assert process.ask("stamps", paths=[])["result"] == {"stamps": []}
     assert process.popen.stdout is not None
     process.popen.stdout.close()
+    process.request("open", file=1, path=str(large))
     assert process.popen.wait(WAIT) != 0
     assert process.popen.stderr is not None
     assert process.popen.stderr.read() == ""
@@ -342,9 +370,9 @@ def test_garbage_ends_it_and_it_does_not_hang(process: Process, garbage: bytes) 
 
 def test_what_is_printed_does_not_get_among_the_answers(tmp_path: Path) -> None:
     code = (
-        "from evalcore import service, service_process\n"
-        "service.stamp = lambda path: print('stray')\n"
-        "service_process.main()\n"
+        "from evalcore.service import evaluation, process\n"
+        "evaluation.stamp = lambda path: print('stray')\n"
+        "process.main()\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -390,7 +418,7 @@ def test_where_a_program_error_happened_names_module_line_and_type() -> None:
         raise KeyError(hexid("secret"))
     except KeyError as error:
         answer = unexpected(error)
-        where = f"test_service-{error.__traceback__.tb_lineno}-KeyError"  # type: ignore[union-attr]
+        where = f"{__name__}-{error.__traceback__.tb_lineno}-KeyError"  # type: ignore[union-attr]
     assert answer == {"code": "internal_error", "where": where}
     assert unexpected(ValueError("Secret"))["where"] == "unknown-ValueError"
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from evalcore.advice import KNOWN_CODES
 from evalcore.errors import EvaluationError
-from evalcore.service import EvaluationService
+from evalcore.service.evaluation import EvaluationService
 from tools.torture.judging import Outcome, breaches, call, leaks, process
 from tools.torture.mutations import mutant
 from tools.torture.parts import Plan, Result
@@ -127,8 +127,11 @@ def _lines(kind: str, rng: Random) -> list[list[str]]:
         "combined": [["check", "drafts.json", _FILE], ["reviews", "drafts.json", _FILE]],
         "claims": [["claims", _FILE, "--resamples", "20"]],
         "evidence": [["claims", "only_claims.json", _FILE, "--resamples", "20"]],
-        "draft_report": [["verify", _FILE], ["compare", _FILE]],
-        "review_report": [["verify", _FILE], ["compare", _FILE, "--earlier", "draft_report.json"]],
+        "draft_report": [["verify", _FILE], ["disclosure", _FILE]],
+        "review_report": [
+            ["verify", _FILE],
+            ["disclosure", _FILE, "--earlier", "draft_report.json"],
+        ],
     }
     every["progress"] = every["combined"]
     every["claims_report"] = every["draft_report"]
@@ -236,8 +239,10 @@ def _served(folder: Path, kind: str, seen: dict[str, Outcome]) -> list[str]:
         elif kind == "drafts" and "fault" not in opened:
             ask("reports", drafts=1, minimum_cell_size=2)
         elif kind.endswith("report"):
-            ask("reports", drafts=None, minimum_cell_size=5)
-            ask("claims", files=[])
+            if "fault" not in opened and kind == "claims_report":
+                ask("claims", files=[], saved=1)
+            elif "fault" not in opened:
+                ask("reports", drafts=None, minimum_cell_size=5, saved=[1])
         elif "fault" not in opened and opened.get("kind") == "claims":
             ask("claims", files=[1])
     except Exception as error:

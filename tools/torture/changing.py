@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-import evalcore.files
+import evalcore.io.files
 from tools.torture.judging import Outcome, breaches, call
 from tools.torture.parts import Plan, Result
 from tools.torture.studies import Study
@@ -64,11 +64,11 @@ def at_read(number: int, action: Callable[[], None]) -> Iterator[list[int]]:
         file = open(path, mode, opener=opener)  # noqa: SIM115
         return _Hooked(file, before_read) if os.fspath(path).endswith(_FILE) else file
 
-    evalcore.files.open = hooked  # type: ignore[attr-defined]
+    evalcore.io.files.open = hooked  # type: ignore[attr-defined]
     try:
         yield count
     finally:
-        del evalcore.files.open  # type: ignore[attr-defined]
+        del evalcore.io.files.open  # type: ignore[attr-defined]
 
 
 def _padded(data: bytes) -> bytes:

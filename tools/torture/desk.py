@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -18,9 +17,8 @@ from PySide6.QtCore import QEvent, QEventLoop, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QWidget
 
-from app import exporter
-from app.evaluator import Evaluator
-from app.main_window import MainWindow
+from app.shell import exporter
+from app.shell.main_window import MainWindow
 
 _PATIENCE = 60.0
 """Seconds until the window counts as hanging."""
@@ -38,8 +36,7 @@ class Desk:
         self.out = out
         self.codes: list[str] = []
         """The codes of exceptions that nobody expected."""
-        self.evaluator = Evaluator()
-        self.window = MainWindow(evaluator=self.evaluator)
+        self.window = MainWindow()
         self.window.guard._caught.connect(self.codes.append)
         self.window.session.may_replace = lambda old, new: True
         self.window.show()
@@ -57,7 +54,7 @@ class Desk:
         action()
         end = time.monotonic() + _PATIENCE
         self._waking.start()
-        while self.window._runner.busy or self.agree():
+        while self.window.engine.busy or self.agree():
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
             if time.monotonic() > end:
                 raise Hang
@@ -105,10 +102,7 @@ class Desk:
 
     def process_id(self) -> int | None:
         """Return the evaluator's process."""
-        process: Any = getattr(self.evaluator, "process", None) or getattr(
-            self.evaluator, "_process", None
-        )
-        return process.pid if process is not None else None
+        return self.window.engine.process_id or None
 
 
 @contextmanager

@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any
 
-import evalcore.files
-import evalcore.replacing
+import evalcore.io.files
+import evalcore.io.replacing
 
 Fault = Callable[[], None]
 """What happens at the call: it raises, or ends the process."""
 
-_WRITER = evalcore.files.write_atomically.__code__
-_OWN_FILES = (evalcore.files.__file__, evalcore.replacing.__file__)
+_WRITER = evalcore.io.files.write_atomically.__code__
+_OWN_FILES = (evalcore.io.files.__file__, evalcore.io.replacing.__file__)
 _SYSTEM = ("posix", "nt", "fcntl", "_io", "io", "_winapi")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from types import FrameType
 
 from evalcore.advice import KNOWN_CODES
-from evalcore.cli import main
+from evalcore.cli.main import main
 from tools.torture.studies import SECRET
 
 LIMIT = 2.0
@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 _LINE = re.compile(r"(?P<subject>[^\n]+?): (?P<code>[a-z0-9_]+): (?P<advice>[A-Z][^\n]*[.?])\n")
 _HEX = re.compile(r"(?=[0-9]*[a-fA-F])[0-9a-fA-F]{20,}")  # a float has fewer digits
-_NOTES = re.compile(r"(release check: [^\n]+\n)+")
+_NOTES = re.compile(r"(disclosure check: [^\n]+\n)+")
 _WITH_NOTES = ("drafts", "reviews", "claims")
 """Commands that may say on standard error what a report gives away, though it was made."""
 _OF_CLAIMS = re.compile(r"sha256:[0-9a-f]{64}|class_[0-9a-f]{16}")
@@ -140,7 +140,7 @@ def breaches(outcome: Outcome, command: str, limit: float = LIMIT) -> list[str]:
     found = []
     if outcome.status is None:
         return [f"{command}: did not end, {outcome.escaped}"]
-    allowed = (0, 1, 2) if command in ("check", "verify", "compare") else (0, 2)
+    allowed = (0, 1, 2) if command in ("check", "verify", "disclosure") else (0, 2)
     if outcome.status not in allowed:
         found.append(f"exit status {outcome.status}")
     err = outcome.err.decode("utf-8", "replace")

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from random import Random
 
-from evalcore.files import write_atomically
+from evalcore.io.files import write_atomically
 from tools.torture.injecting import At, without_unnamed_files
 from tools.torture.judging import ROOT
 from tools.torture.parts import Plan, Result
@@ -25,7 +25,7 @@ _NEW = b"new, and longer " * 100_000
 _FOR_EVER = """
 import os, sys
 sys.path.insert(0, sys.argv[1])
-from evalcore.files import write_atomically
+from evalcore.io.files import write_atomically
 if sys.argv[3] == "named" and hasattr(os, "O_TMPFILE"):
     del os.O_TMPFILE
 contents = [b"old " * 100_000, b"new, and longer " * 100_000]

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from evalcore.errors import EvaluationError
-from evalcore.service import EvaluationService
+from evalcore.service.evaluation import EvaluationService
 from tools.torture.changing import try_changes
 from tools.torture.judging import LIMIT, ROOT, Outcome, breaches, call, process, watchdog
 from tools.torture.parts import Plan, Result
@@ -29,8 +29,8 @@ NOBODY = 65534
 AS_NOBODY = """
 import os, sys
 sys.path.insert(0, sys.argv[1])
-import evalcore.replacing
-from evalcore.cli import main
+import evalcore.io.replacing, evalcore.returns.diagnosis
+from evalcore.cli.main import main
 streams = sys.stdout, sys.stderr
 sys.stdout = sys.stderr = open(os.devnull, "w")
 main(["drafts", "drafts.json"])  # all modules, from where nobody may read them
@@ -171,7 +171,7 @@ def _contents(study: Study) -> Iterator[Case]:
         ("text_digest_mismatch",),
     )
     yield Case("NUL at the start", _bytes(b"\0" + drafts), ("invalid_encoding",))
-    yield Case("NUL alone", _bytes(b"\0" * 5000), ("invalid_encoding",))
+    yield Case("NUL alone", _bytes(b"\0" * 5000), ("interrupted_save",))
     yield Case(
         "a key of a megabyte at the top",
         _bytes(b'{"' + b"k" * _MEGABYTE + b'": 1}'),
@@ -225,7 +225,7 @@ def _large(study: Study, megabytes: int) -> Iterator[Case]:
             file.write(b'{"encounters": [')
             file.truncate(15 * size)
 
-    yield Case("a hole of gigabytes", sparse, ("invalid_json",), megabytes=megabytes)
+    yield Case("a hole of gigabytes", sparse, ("interrupted_save",), megabytes=megabytes)
 
     def in_return(path: Path) -> None:
         old = study.files["return"].replace(b'"rows": [', b'"rows": ["' + b"x" * size + b'",', 1)

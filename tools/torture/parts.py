@@ -21,6 +21,7 @@ PARTS = {
     "kills": "tools.torture.kills",
     "soak": "tools.torture.soak",
     "leaks": "tools.torture.leaks",
+    "disclosure": "tools.torture.disclosure",
 }
 """The module of each part by its name."""
 

@@ -63,7 +63,7 @@ def _soak(plan: Plan, temporary: Path, result: Result) -> None:
     children_before = set(children())
     cycle = _Cycle(plan)
     desk = cycle.desk
-    cycles, warm = plan.size(500, 4), plan.size(_WARM, 2)
+    cycles, warm = plan.size(500, 3), plan.size(_WARM, 2)
     window_sizes, child_sizes = [], []
     at_start: dict[str, int] = {}
     held: dict[str, int] = {}
@@ -183,12 +183,12 @@ class _Cycle:
         self.desk.settle(lambda: sizes.setValue(2 + number % 5))
         actions = window.actions_
         documents = (
-            actions.export_markdown,
-            actions.export_html,
-            actions.export_pdf,
-            actions.export_letter,
+            actions.export_as["Markdown"],
+            actions.export_as["Html"],
+            actions.export_as["Pdf"],
+            actions.export_as["Letter"],
         )
-        self.desk.choose(actions.export_json)
+        self.desk.choose(actions.export_in_view)
         self.desk.choose(documents[number % len(documents)])
         self.desk.settle(lambda: sizes.setValue(5))
         self.desk.settle(window.session.remove_all)
@@ -242,8 +242,8 @@ class _Cycle:
         self._open("claims.json")
         window.pages.setCurrentWidget(window.claims)
         self.desk.pump()
-        self.desk.choose(window.actions_.export_json)
-        self.desk.choose(window.actions_.export_claims_markdown)
+        self.desk.choose(window.actions_.export_in_view)
+        self.desk.choose(window.actions_.export_as["ClaimsMarkdown"])
 
     def _present(self) -> None:
         """Open saved reports, and show them to a room."""

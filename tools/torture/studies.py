@@ -14,11 +14,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from evalcore.ambient_reviews import import_ambient_reviews
-from evalcore.claims_file import read_claims
-from evalcore.draft_metrics import evaluate_ambient_drafts
-from evalcore.drafts_file import read_drafts
-from evalcore.exports import json_bytes
+from evalcore.claims.reader import read_claims
+from evalcore.documents.exports import json_bytes
+from evalcore.drafts.metrics import evaluate_ambient_drafts
+from evalcore.drafts.reader import read_drafts
+from evalcore.returns.rates import import_ambient_reviews
 from evalcore.summary_unsupported_claims import score_summary_claims
 
 SECRET = "Qz"

@@ -9,7 +9,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from evalcore.errors import EvaluationError
-from evalcore.files import write_atomically
+from evalcore.io.files import write_atomically
 from tools.torture.injecting import At, AtStep, handles_given_back, without_unnamed_files
 from tools.torture.parts import Plan, Result
 from tools.torture.studies import make_study
@@ -31,7 +31,7 @@ def run(plan: Plan) -> Result:
     tried = 0
     for number, writer in enumerate(made):
         if number:  # they all call the writer itself, which is tried in every way
-            stride = plan.size(1, 17)
+            stride = plan.size(1, 41)
             tried += _try_calls(writer, out, _OLD, result, _ERRORS[:1], (False,), stride)
             continue
         for old in (None, _OLD):
@@ -45,7 +45,7 @@ def run(plan: Plan) -> Result:
     for old in (None, _OLD):
         for way in (nullcontext, without_unnamed_files):
             with way():
-                steps += _try_steps(out, old, result, plan.size(1, 23))
+                steps += _try_steps(out, old, result, plan.size(1, 47))
     result.figures["interrupts between two steps of the program"] = steps
     return result
 

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from evalcore.correction_slip import correction_slip
-from evalcore.drafts_file import read_drafts
+from evalcore.documents.exports import html_bytes, json_bytes, markdown_bytes
+from evalcore.drafts.reader import read_drafts
 from evalcore.errors import EvaluationError
-from evalcore.exports import html_bytes, json_bytes, markdown_bytes
-from evalcore.files import check_output, write_atomically
-from evalcore.return_check import check_returns
-from evalcore.service import EvaluationService
+from evalcore.io.files import check_output, write_atomically
+from evalcore.returns.check import check_returns
+from evalcore.returns.slip import correction_slip
+from evalcore.service.evaluation import EvaluationService
 from tools.torture.judging import call
 from tools.torture.studies import Study
 
@@ -61,15 +62,18 @@ def writers(folder: Path, study: Study) -> list[Writer]:
         ),
     ]
     service = _open(drafts, claims, returns)
+    service.call("settle", {"change": _reason(1)}, _unheard, _NEVER)
     inputs = [drafts, claims, *returns]
     for name, request in (
         ("claims report as JSON", {"call": "write_claims", "form": "json"}),
         ("claims report as Markdown", {"call": "write_claims", "form": "markdown"}),
         ("combined returns", {"call": "save_combined", "ready": True}),
         ("progress", {"call": "save_combined", "ready": False}),
-        ("drafts for adjudication", {"call": "save_drafts", "drafts": drafts}),
     ):
         made.append(_service(name, service, request, inputs))
+    undecided = _open(drafts, claims, _undecided(folder, returns))
+    request = {"call": "save_drafts", "drafts": drafts}
+    made.append(_service("drafts for adjudication", undecided, request, inputs))
     tally = service.call("reports", {"drafts": 1, "minimum_cell_size": 2}, _unheard, _NEVER)
     view = claims_view_of(service)
     documents = (tally["drafts"], tally["reviews"], view)
@@ -104,9 +108,20 @@ def _open(drafts: str, claims: str, returns: list[str]) -> EvaluationService:
         service.call("open", {"file": number, "path": path}, _unheard, _NEVER)
     files = [[2, returns[0]], [3, returns[1]]]
     service.call("check", {"drafts": 1, "files": files}, _unheard, _NEVER)
-    service.call("settle", {"change": _reason(1)}, _unheard, _NEVER)
     service.call("claims", {"files": [4]}, _unheard, _NEVER)
     return service
+
+
+def _undecided(folder: Path, returns: list[str]) -> list[str]:
+    """Write the returns without any reason; return their paths."""
+    paths = []
+    for number, path in enumerate(returns, 1):
+        payload = json.loads(Path(path).read_bytes())
+        for row in payload["rows"]:
+            row["reason"], row["adjudicated"] = None, False
+        paths.append(str(folder / f"undecided-{number}.json"))
+        Path(paths[-1]).write_text(json.dumps(payload), "utf-8")
+    return paths
 
 
 def _reason(draft: int) -> dict[str, Any]:

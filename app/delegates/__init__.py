@@ -1,1 +1,0 @@
-"""Painting of cells, from roles and the theme alone."""

@@ -1,0 +1,1 @@
+"""The evaluator, run in one worker thread."""

@@ -1,0 +1,1 @@
+"""Widgets, colours and sizes that know nothing of a study."""

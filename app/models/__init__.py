@@ -1,1 +1,0 @@
-"""Item models of the pages: suppressed cells are not in them, only the word."""

@@ -1,0 +1,1 @@
+"""What differs between systems: files, dialogs, settings, crashes."""

@@ -1,0 +1,1 @@
+"""The window, its menus, files at the left, and the program around it."""

@@ -1,0 +1,1 @@
+"""Draft metrics, very large."""

@@ -1,0 +1,1 @@
+"""What tables share: roles, axes, intervals, steady scrolling."""

@@ -1,0 +1,1 @@
+"""Unsupported claims of a summary."""

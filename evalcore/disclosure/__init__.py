@@ -1,0 +1,1 @@
+"""The disclosure check: what shown figures give away together."""

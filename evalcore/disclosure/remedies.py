@@ -1,0 +1,198 @@
+"""What removes the findings of a release: each remedy is tried, and only named if it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Any
+
+from ..drafts.metrics import DraftTally
+from ..errors import Cancelled
+from ..figures.suppression import Cell
+from ..io.json_reader import CancelToken
+from ..returns.rates import ReviewTally
+from ..vocabulary import DEFAULT_MINIMUM_CELL_SIZE
+from .check import check_sound
+from .findings import CANNOT_BE_JUDGED, Finding, in_order
+from .steps import Steps
+
+MINIMUM = "minimum_cell_size"
+WITHOUT_REVIEWS = "without_reviews"
+WITHOUT_CLAIMS = "without_claims"
+WAIT = "wait"
+
+_SENTENCES = {
+    WITHOUT_REVIEWS: "leave the review rates out",
+    WITHOUT_CLAIMS: "leave the claims out",
+}
+_HIDES = "; no draft metric and no review rate is shown then"
+_PART = "; that removes some of the findings, not all"
+_WAIT = "Wait for more encounters, and check again before anything is released."
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Release:
+    """Everything that is open, to be released together, and what was released before.
+
+    ``claims`` has claims reports, ``saved_drafts`` and ``saved_reviews`` reports whose
+    minimum cell size cannot be changed any more.
+    """
+
+    minimum: int
+    drafts: DraftTally | None
+    reviews: ReviewTally | None
+    saved_drafts: Sequence[dict[str, Any]]
+    saved_reviews: Sequence[dict[str, Any]]
+    claims: Sequence[dict[str, Any]]
+    earlier: Sequence[dict[str, Any]]
+    reviewers_per_draft: int | None
+    cancel: CancelToken | None = None
+    _trying: Steps = field(init=False)
+    _known: dict[tuple[str, int], tuple[Finding, ...]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_trying", Steps(cancel=self.cancel))
+
+    def findings(
+        self, minimum: int | None = None, *, reviews: bool = True, claims: bool = True
+    ) -> tuple[Finding, ...]:
+        """Return what is found at a minimum cell size, with or without these reports.
+
+        Each kind is judged once for each minimum, since no other kind tells of it.
+        Raises Cancelled.
+        """
+        at = self.minimum if minimum is None else minimum
+        drafts = [
+            *self.saved_drafts,
+            *([self.drafts.report(at)] if self.drafts is not None else []),
+        ]
+        rates = [
+            *self.saved_reviews,
+            *([self.reviews.report(at)] if self.reviews is not None else []),
+        ]
+        others = [*drafts, *(rates if reviews else [])]
+        found = [*self._judged("drafts", at, drafts)]
+        if reviews:
+            found += self._judged("reviews", at, rates)
+        if claims:
+            sizes = [int(one["minimum_cell_size"]) for one in others]
+            least = max(sizes, default=DEFAULT_MINIMUM_CELL_SIZE)
+            found += self._judged("claims", least, self.claims)
+        return in_order(found)
+
+    def _judged(self, kind: str, at: int, reports: Sequence[Any]) -> tuple[Finding, ...]:
+        key = kind, at
+        if key not in self._known:
+            # what is tried out shares the steps of one judgement
+            steps = Steps(cancel=self.cancel) if at == self.minimum else self._trying
+            self._known[key] = check_sound(
+                reports,
+                self.earlier,
+                self.reviewers_per_draft,
+                minimum=at,
+                rows_per_draft=self.reviews.rows_per_draft if self.reviews is not None else None,
+                steps=steps,
+            )
+        return self._known[key]
+
+
+def remedies(release: Release, findings: Sequence[Finding]) -> list[dict[str, Any]]:
+    """Return what leaves no finding, the smallest change first.
+
+    Each is ``{"kind", "sentence"}``; where the minimum cell size is to be changed, with
+    ``"minimum_cell_size"``, the lowest that does. What takes two changes (``kind``
+    joined by "+") is only there if no single one is enough, and what removes only some
+    of the findings, which its sentence says, if nothing removes all. Waiting cannot be tried;
+    it is named where nothing stands against it but small counts. Raises Cancelled.
+    """
+    if not findings:
+        return []
+    parts = [WITHOUT_REVIEWS] if release.reviews is not None or release.saved_reviews else []
+    parts += [WITHOUT_CLAIMS] if release.claims else []
+    hiding: list[dict[str, Any]] = []
+    found: list[dict[str, Any]] = []
+    for number in range(1, len(parts) + 2):
+        for out in combinations(parts, number - 1):
+            remedy, shows = _higher(release, out)
+            if remedy is not None:
+                (found if shows else hiding).append(remedy)
+        for out in combinations(parts, number):
+            if not release.findings(**_kept(out)):
+                found.append(_remedy(None, out))
+        if found:
+            break
+    found = found or _partial(release, set(findings), parts)
+    found += [] if any(MINIMUM in one["kind"] for one in found) else hiding[:1]
+    if all(one.kind != CANNOT_BE_JUDGED for one in findings):
+        found.append({"kind": WAIT, "sentence": _WAIT})
+    return found
+
+
+def _kept(out: Sequence[str]) -> dict[str, bool]:
+    return {"reviews": WITHOUT_REVIEWS not in out, "claims": WITHOUT_CLAIMS not in out}
+
+
+def _higher(release: Release, out: Sequence[str]) -> tuple[dict[str, Any] | None, bool]:
+    """Return the lowest minimum cell size that leaves no finding, and whether it shows anything."""
+    kept = _kept(out)
+    for minimum in _minimums(release, reviews=kept["reviews"]):
+        _stop(release.cancel)
+        if not release.findings(minimum, **kept):
+            shows = _shows(release, minimum, reviews=kept["reviews"])
+            return _remedy(minimum, out, end="" if shows else _HIDES), shows
+    return None, False
+
+
+def _partial(
+    release: Release, findings: set[Finding], parts: Sequence[str]
+) -> list[dict[str, Any]]:
+    """Return the changes after which some of the findings are gone and no other is there."""
+    found = []
+    for minimum in _minimums(release, reviews=True):
+        fewer = set(release.findings(minimum)) < findings
+        if fewer and _shows(release, minimum, reviews=True):
+            found.append(_remedy(minimum, (), end=_PART))
+            break
+    for out in parts:
+        if set(release.findings(**_kept([out]))) < findings:
+            found.append(_remedy(None, [out], end=_PART))
+    return found
+
+
+def _stop(cancel: CancelToken | None) -> None:
+    if cancel is not None and cancel.is_set():
+        raise Cancelled
+
+
+def _minimums(release: Release, *, reviews: bool) -> Iterator[int]:
+    """Yield the minimums above the present one at which more is suppressed, ascending.
+
+    Between them the same is shown, and more of what follows from it counts as small.
+    """
+    sizes = set(release.drafts.hiding_minimums() if release.drafts is not None else ())
+    if reviews and release.reviews is not None:
+        sizes.update(release.reviews.hiding_minimums())
+    yield from sorted(size for size in sizes if size > release.minimum)
+
+
+def _shows(release: Release, minimum: int, *, reviews: bool) -> bool:
+    """Tell whether a draft metric or a review rate is still shown then."""
+    cells: list[Cell] = []
+    if release.drafts is not None:
+        cells += release.drafts.report(minimum)["slices"]["overall"].values()
+    if reviews and release.reviews is not None:
+        cells += release.reviews.report(minimum)["rates"].values()
+    return any(not cell["suppressed"] for cell in cells)
+
+
+def _remedy(minimum: int | None, out: Sequence[str], *, end: str = "") -> dict[str, Any]:
+    changes = [_SENTENCES[one] for one in out]
+    kinds = list(out)
+    remedy: dict[str, Any] = {}
+    if minimum is not None:
+        changes.insert(0, f"raise the minimum cell size to {minimum}")
+        kinds.insert(0, MINIMUM)
+        remedy["minimum_cell_size"] = minimum
+    text = " and ".join(changes)
+    return {"kind": "+".join(kinds), "sentence": f"{text[0].upper()}{text[1:]}{end}.", **remedy}

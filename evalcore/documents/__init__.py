@@ -1,0 +1,1 @@
+"""Documents for people: blocks, Markdown, HTML."""

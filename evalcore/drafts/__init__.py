@@ -1,0 +1,1 @@
+"""Drafts: records and revisions, the reader, the metrics."""

@@ -1,0 +1,1 @@
+"""Intervals, suppression, and figures as text."""

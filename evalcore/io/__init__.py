@@ -1,0 +1,1 @@
+"""Files: strict JSON, what kind a file is, and whole-file writing."""

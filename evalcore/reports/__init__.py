@@ -1,0 +1,1 @@
+"""Saved reports: reading them, and whether they agree with themselves."""

@@ -1,0 +1,1 @@
+"""Review returns: rows, the check, decisions, rates."""
