@@ -148,7 +148,7 @@ def verdict_of(release: Release) -> str:
     """Return the verdict as one short line."""
     match release.standing:
         case Standing.NOTHING:
-            return "Nothing is open to release"
+            return "Nothing is open to check"
         case Standing.CHECKING:
             return "The disclosure check is still running"
         case Standing.CLEAR:

@@ -21,10 +21,11 @@ _ROW = 36  # of two lines
 
 
 def aside_text(aside: Sequence[dict[str, Any]]) -> str:
-    """Return "File 5, all of its 60 rows", or how many parts there are."""
-    if len(aside) == 1:
+    """Return "File 5, all of its 60 rows", or how many more files there are."""
+    more = len(aside) - 1
+    if not more:
         return str(aside[0]["label"])
-    return f"{aside[0]['label']} and {len(aside) - 1:,} more"
+    return f"{aside[0]['label']}, and of {more:,} more {'file' if more == 1 else 'files'}"
 
 
 REASONS_TITLE = "Reasons and adjudication"

@@ -34,7 +34,7 @@ def test_only_what_was_judged_and_is_clear_passes() -> None:
 @pytest.mark.parametrize(
     ("name", "badge", "verdict"),
     [
-        ("nothing", "", "Nothing is open to release"),
+        ("nothing", "", "Nothing is open to check"),
         ("checking", "checking", "The disclosure check is still running"),
         ("failed", "not judged", "There is no answer yet"),
         ("clear", "clear", "No finding"),

@@ -233,7 +233,7 @@ def test_one_of_many_parts_is_put_back_and_the_list_follows(
     qtbot: QtBot, page: ReturnCheckPage
 ) -> None:
     page.set_check(check(aside=aside("File 1, row 2", "File 3, row 4", "File 5, row 6")))
-    assert "File 1, row 2 and 2 more" in words(page)
+    assert "File 1, row 2, and of 2 more files" in words(page)
     press(page.strip, "Review…")
     opened = dialog(page, SettledDialog)
     opened.list.setCurrentRow(1)

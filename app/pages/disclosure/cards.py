@@ -23,7 +23,7 @@ REVIEWERS = "Reviewers for each draft"
 _NOT_SAID = 1
 HOW = (
     (
-        "Everything open is one release",
+        "Everything open counts together",
         "Also when it is exported piece by piece, and with what was exported here before, "
         "such as at another minimum cell size.",
     ),

@@ -35,7 +35,7 @@ class Heading(NamedTuple):
 
 
 WITHIN = Heading(
-    "Within this release",
+    "Within what is open",
     "What is open is enough to work it out.",
     IconName.ALERT,
     Tone.BAD,

@@ -85,7 +85,8 @@ class ReasonDialog(CheckDialog):
         self.no_reason.setEnabled(can == "none")
         for choice in (*given, self.no_reason):
             choice.setAccessibleDescription("" if choice.isEnabled() else _WHY[can])
-        self.add_note(_NOTE)
+        if can:
+            self.add_note(_NOTE)
         self.remove_button = Button(theme, "Drop" if again else "Remove")
         self.remove_button.setToolTip("Take back what is recorded for this draft.")
         self.remove_button.setVisible(decided)
