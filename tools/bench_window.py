@@ -22,6 +22,7 @@ if __package__ in (None, ""):
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from evalcore.service.protocol import ListChoices, SetAside
 from tools.bench_start import start_lines
 from tools.bench_studies import drafts_of, facts_of, study
 from tools.bench_watch import Desk, Gaps, share
@@ -173,9 +174,9 @@ def file_lines(paths: list[Path]) -> Iterator[Line]:
     session = desk.window.session
     count = f"{len(paths) - 1:,} files"
     yield line(f"{count} are opened and checked", desk.open(*paths) / 1000, "s", 8)
-    problem = next(p["id"] for p in session.reports.problems if "aside" in p["actions"])
-    session.ask({"call": "choices", "problem": problem}, lambda answer: None, session.tell_failed)
-    aside = {"do": "aside", "problem": problem, "choice": "unknown"}
+    problem = next(p.id for p in session.reports.problems if "aside" in p.actions)
+    session.ask(ListChoices(problem), lambda answer: None, session.tell_failed)
+    aside = SetAside(problem, "unknown")
     yield line(
         "all their rows are set aside", desk.settle(lambda: session.settle(aside)), "ms", 900
     )

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from evalcore.service.protocol import RecordReason, SaveCombined
 from tools.screenshot_files import StudyFiles
 from tools.screenshot_tours import _for_committee, _number
 from tools.screenshots import ROOT, Camera, Scene, _screen
@@ -84,12 +85,11 @@ def _returns(camera: GuideCamera, scene: Scene) -> None:
         number = next(f.number for f in session.files if f.name == path.name)
         scene.until_idle(partial(session.reload, number))
     for draft in _for_committee(session):
-        reason = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": True}
+        reason = RecordReason(draft, "other", adjudicated=True)
         scene.until_idle(partial(page.settle.emit, reason))
     scene._settle()
     camera.cut(page, 360, "4-ready")
-    combined = {"path": str(files.folder / "combined.json"), "inputs": [], "ready": True}
-    request = {"call": "save_combined", **combined}
+    request = SaveCombined(ready=True, path=str(files.folder / "combined.json"), inputs=())
     scene.until_idle(lambda: session.ask(request, lambda _: None, session.tell_failed))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import json
 import threading
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from evalcore.io.json_reader import CancelToken, Progress
+from evalcore.service.protocol import Answer, Request
 
 SAMPLE = Path(__file__).resolve().parent.parent / "resources" / "sample-study"
 OTHER = {"accept": "revise", "revise": "unclear", "unclear": "accept"}
@@ -156,8 +156,8 @@ def pausing_evaluator() -> Any:
             self.paused = threading.Event()
             self._resume = threading.Event()
             self._call, self._progress = "", (0, 0)
-            self.scripted: dict[str, dict[str, Any]] = {}
-            """Answers to some calls, for states that no small study has."""
+            self.scripted: dict[str, Any] = {}
+            """Answers to some requests, for states that no small study has."""
 
         def pause_in(self, call: str, done: int, total: int) -> None:
             self._call, self._progress = call, (done, total)
@@ -172,18 +172,19 @@ def pausing_evaluator() -> Any:
 
         def call(
             self,
-            name: str,
-            arguments: dict[str, Any],
+            request: Request[Answer],
             progress: Progress,
             cancel: CancelToken,
-        ) -> dict[str, Any]:
+        ) -> Answer:
+            name = type(request).__name__
             if name == self._call and not self._resume.is_set():
                 progress(*self._progress)
                 self.paused.set()
                 while not self._resume.wait(0.05) and not cancel.is_set():
                     pass
             if name in self.scripted:
-                return copy.deepcopy(self.scripted[name])
-            return super().call(name, arguments, progress, cancel)
+                scripted: Answer = self.scripted[name]
+                return scripted
+            return super().call(request, progress, cancel)
 
     return Pausing()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from evalcore.service.protocol import Disclosure
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -16,7 +18,7 @@ def release(scene: Scene) -> None:
     window, files = scene.window, scene.files
     window.pages.setCurrentWidget(window.release)
     scene.shoot("60-release-empty", every_size=True)
-    scene.open_until_paused(files.drafts, "release", 0, 0)
+    scene.open_until_paused(files.drafts, "CheckDisclosure", 0, 0)
     scene.shoot("61-release-checking")
     scene.until_idle(scene.evaluator.go_on)
     scene.open(*files.returns, files.claims)
@@ -30,11 +32,11 @@ def release(scene: Scene) -> None:
     scene.until_idle(window.session.remove_all)
     scene.open(files.one_patient())
     scene.shoot("66-release-few-encounters")
-    scene.evaluator.scripted["release"] = _many()
+    scene.evaluator.scripted["CheckDisclosure"] = _many()
     scene.until_idle(window.releaser.check_again)
     scene.shoot("67-release-many", every_size=True)
     scene.evaluator.scripted.clear()
-    scene.evaluator.pause_again("release")
+    scene.evaluator.pause_again("CheckDisclosure")
     window.releaser.check_again()
     scene.until_paused()
     scene.until_idle(window.session.cancel)
@@ -80,33 +82,27 @@ def _set_minimum(scene: Scene, size: int) -> None:
     scene.until_idle(partial(scene.window.file_panel.minimum_cell_size.setValue, size))
 
 
-def _many() -> dict[str, Any]:
+def _many() -> Disclosure:
     """More findings than a small study has: every metric against every slice."""
-    from evalcore.disclosure.findings import Finding
-    from evalcore.disclosure.words import sentence
+    from evalcore.disclosure import findings
+    from evalcore.disclosure.words import words
     from evalcore.metrics import METRICS
+    from evalcore.service.protocol import Disclosure, Finding
     from evalcore.vocabulary import SLICES
 
     found = [
-        Finding("small_count", (metric,), (name,), later)
+        findings.Finding("small_count", (metric,), (name,), later)
         for later in (False, True)
         for metric in METRICS
         for name in SLICES
     ]
-    return {
-        "findings": [{**one.to_json(), "sentence": sentence(one)} for one in found],
-        "few_encounters": [],
-        "few_sentence": "",
-        "remedies": [
-            {
-                "kind": "minimum_cell_size",
-                "minimum_cell_size": 12,
-                "sentence": "Raise the minimum cell size to 12.",
-            },
-            {
-                "kind": "wait",
-                "sentence": "Wait for more encounters, and check again before anything is "
-                "released.",
-            },
-        ],
-    }
+    wait = "Wait for more encounters, and check again before anything is released."
+    return Disclosure(
+        tuple(Finding(f.kind, f.metrics, f.slices, f.earlier, words(f)) for f in found),
+        (),
+        None,
+        (
+            findings.Remedy((findings.MINIMUM,), "Raise the minimum cell size to 12.", 12),
+            findings.Remedy((findings.WAIT,), wait),
+        ),
+    )

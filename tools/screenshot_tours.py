@@ -22,7 +22,7 @@ def _figures(scene: Scene) -> None:
     scene.open(*files.returns)
     window.pages.setCurrentWidget(window.metrics)
     scene.shoot("02-metrics-empty")
-    scene.open_until_paused(files.drafts, "open", 86_000_000, 204_000_000)
+    scene.open_until_paused(files.drafts, "Open", 86_000_000, 204_000_000)
     scene.shoot("03-metrics-reading")
     scene.until_idle(scene.evaluator.go_on)
     scene.shoot("04-metrics", every_size=True)
@@ -96,7 +96,7 @@ def _claims(scene: Scene) -> None:
     window, files = scene.window, scene.files
     window.pages.setCurrentWidget(window.claims)
     scene.shoot("30-claims-empty")
-    scene.open_until_paused(files.claims, "claims", 212_000, 600_000)
+    scene.open_until_paused(files.claims, "ScoreClaims", 212_000, 600_000)
     scene.shoot("31-claims-scoring")
     scene.until_idle(scene.evaluator.go_on)
     scene.shoot("32-claims", every_size=True)

@@ -149,7 +149,7 @@ class Scene:
         self.until_idle(lambda: self.window.open_files(paths))
 
     def open_until_paused(self, path: Path, call: str, done: int, total: int) -> None:
-        """Open a file and stop in the middle of ``call``; ``evaluator.go_on`` goes on."""
+        """Open a file and stop in the middle of a request; ``evaluator.go_on`` goes on."""
         self.evaluator.pause_in(call, done, total)
         self.window.open_files([path])
         self.until_paused()

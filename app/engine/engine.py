@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Qt, QThread, Signal
 
 from app.engine.faults import STOPPED, EvaluatorFault
 from app.engine.worker import Task, Work, Worker, evaluator_command
+from evalcore.service.protocol import Answer, Request
 
 if TYPE_CHECKING:
     from evalcore.service.process import Service
@@ -111,8 +112,8 @@ class Engine(QObject):
 
     def ask(
         self,
-        request: dict[str, Any],
-        on_result: Callable[[Any], None],
+        request: Request[Answer],
+        on_result: Callable[[Answer], None],
         on_error: Callable[[Exception], None],
         on_progress: Progress | None = None,
         on_start: Callable[[], None] | None = None,

@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from app.platform.crash_guard import EvaluatorCrash
+from evalcore.service.protocol import Crash, Fault
 
 
 class EvaluatorFault(ValueError):
     """What the evaluator says is wrong; every text in it is free of values."""
 
-    def __init__(self, fault: dict[str, Any]) -> None:
-        super().__init__(fault["code"])
-        self.code: str = fault["code"]
-        self.file: int | None = fault.get("file")
-        self.place: str = fault.get("place", "")
-        self.advice: str = fault.get("advice", "")
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.code)
+        self.code = fault.code
+        self.file = fault.file
+        self.place = fault.place
+        self.advice = fault.advice
 
 
-STOPPED = {
-    "code": "evaluator_stopped",
-    "advice": "The evaluation stopped unexpectedly. Reload the files.",
-}
+STOPPED = Fault("evaluator_stopped", "The evaluation stopped unexpectedly. Reload the files.")
 
 
-def error_of(fault: dict[str, Any]) -> Exception:
-    """Return the exception for a fault that the evaluator has answered."""
-    if fault["code"] == "internal_error":
-        return EvaluatorCrash(fault["where"])
-    return EvaluatorFault(fault)
+def error_of(fault: Fault | Crash) -> Exception:
+    """Return the exception for what went wrong with a request."""
+    return EvaluatorCrash(fault.where) if isinstance(fault, Crash) else EvaluatorFault(fault)

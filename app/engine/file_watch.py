@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from app.engine.engine import Engine
 from app.engine.open_files import FileState, OpenFile
+from evalcore.service.protocol import ReadStamps, Stamp, Stamps
 
 
 class FileWatch(QObject):
@@ -36,18 +36,17 @@ class FileWatch(QObject):
         if not files:
             return
 
-        def mark(answer: dict[str, Any]) -> None:
-            for file, stamp in zip(files, answer["stamps"], strict=True):
+        def mark(answer: Stamps) -> None:
+            for file, stamp in zip(files, answer.stamps, strict=True):
                 # one that is being read again meanwhile has another stamp soon
                 ready = file.state is FileState.READY
                 file.changed = ready and file.stamp is not None and stamp != file.stamp
             self.update()
             self.marked.emit()
 
-        request = {"call": "stamps", "paths": [f.path for f in files]}
-        self._engine.ask(request, mark, self.failed.emit)
+        self._engine.ask(ReadStamps(tuple(f.path for f in files)), mark, self.failed.emit)
 
-    def take_stamps(self, stamps: Sequence[tuple[int, list[int] | None]]) -> None:
+    def take_stamps(self, stamps: Sequence[tuple[int, Stamp | None]]) -> None:
         """Take in which versions of some files were read last, by the files' numbers."""
         by_number = dict(stamps)
         for file in self._files():

@@ -6,9 +6,9 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from app.engine.faults import STOPPED, EvaluatorFault
+from evalcore.service.protocol import Check, Problem, Report, Stamp
 
 
 class FileKind(StrEnum):
@@ -57,7 +57,7 @@ class OpenFile:
     bytes_read: int = 0
     bytes_total: int = 0
     fault: EvaluatorFault | None = None
-    stamp: list[int] | None = None
+    stamp: Stamp | None = None
     changed: bool = False
     holds_claims: bool = False
     holds_evidence: bool = False
@@ -78,7 +78,7 @@ class OpenFile:
     @property
     def lost(self) -> bool:
         """Whether it went with the evaluator's process, and can be read again."""
-        return self.fault is not None and self.fault.code == STOPPED["code"]
+        return self.fault is not None and self.fault.code == STOPPED.code
 
     @property
     def per_cent(self) -> int:
@@ -90,13 +90,13 @@ class OpenFile:
 class Reports:
     """The reports of what is open; None where there is none."""
 
-    drafts: dict[str, Any] | None = None
-    reviews: dict[str, Any] | None = None
-    check: dict[str, Any] | None = None
+    drafts: Report | None = None
+    reviews: Report | None = None
+    check: Check | None = None
     """What the return check shows besides its problems."""
-    problems: Sequence[dict[str, Any]] = ()
+    problems: Sequence[Problem] = ()
     check_fault: EvaluatorFault | None = None
-    claims: dict[str, Any] | None = None
+    claims: Report | None = None
     """What is shown of the claims report: neither digest nor class token."""
     claims_fault: EvaluatorFault | None = None
     drafts_saved: bool = False

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Any, Literal
+from typing import Literal
 
-from evalcore.disclosure.findings import CANNOT_BE_JUDGED, SMALL_CLAIMS
+from evalcore.disclosure.findings import CANNOT_BE_JUDGED, SMALL_CLAIMS, Remedy, Words
 from evalcore.disclosure.findings import CLAIMS as CLAIMS_METRIC
 from evalcore.metrics import METRICS, RATES
-
-MINIMUM = "minimum_cell_size"
-WITHOUT_REVIEWS = "without_reviews"
-WITHOUT_CLAIMS = "without_claims"
-WAIT = "wait"
-"""The evaluator's words for remedies; "+" joins those that are needed together."""
+from evalcore.service.protocol import Disclosure, Finding
 
 
 class Part(Enum):
@@ -48,12 +43,11 @@ class Release:
     """The answer of the evaluator, or why there is none; it prints nothing of itself."""
 
     standing: Standing = Standing.NOTHING
-    findings: Sequence[Mapping[str, Any]] = ()
-    """Each with kind, metrics, slices, earlier and sentence."""
-    few_sentence: str = ""
-    """That shown figures rest on few encounters; "" if none does."""
-    remedies: Sequence[Mapping[str, Any]] = ()
-    """Each with kind and sentence; smallest change first."""
+    findings: Sequence[Finding] = ()
+    few: Words | None = None
+    """That shown figures rest on few encounters."""
+    remedies: Sequence[Remedy] = ()
+    """Smallest change first."""
     fault: str = ""
     """What to do where there is no answer."""
 
@@ -67,65 +61,65 @@ class Release:
         if self.standing is not Standing.OPEN:
             return self
         findings = tuple(f for f in self.findings if _part_of(f) in (*parts, None))
-        few = self.few_sentence if Part.DRAFTS in parts else ""
+        few = self.few if Part.DRAFTS in parts else None
         standing = Standing.OPEN if findings or few else Standing.CLEAR
-        return replace(self, standing=standing, findings=findings, few_sentence=few)
+        return replace(self, standing=standing, findings=findings, few=few)
 
     @property
     def judged(self) -> bool:
         """Whether there is an answer, and every part of it is a judgement."""
         if self.standing not in (Standing.CLEAR, Standing.OPEN):
             return False
-        return not any(finding["kind"] == CANNOT_BE_JUDGED for finding in self.findings)
+        return not any(finding.kind == CANNOT_BE_JUDGED for finding in self.findings)
 
     @property
     def revealed(self) -> bool:
         """Whether anything can be worked out, or is shown, that is too small."""
-        return any(finding["kind"] != CANNOT_BE_JUDGED for finding in self.findings)
+        return any(finding.kind != CANNOT_BE_JUDGED for finding in self.findings)
 
 
-def _part_of(finding: Mapping[str, Any]) -> Part | None:
+def _part_of(finding: Finding) -> Part | None:
     """Return what a finding is about; None if that is not known.
 
     "unsupported" is a metric of drafts and of claims; the kind tells them apart.
     """
-    metrics = set(finding["metrics"])
-    if finding["kind"] == SMALL_CLAIMS or CLAIMS_METRIC in metrics:
+    metrics = set(finding.metrics)
+    if finding.kind == SMALL_CLAIMS or CLAIMS_METRIC in metrics:
         return Part.CLAIMS
     if metrics & set(RATES):
         return Part.REVIEWS
     return Part.DRAFTS if metrics & set(METRICS) else None
 
 
-CLAIMS_LOST = {
-    "kind": CANNOT_BE_JUDGED,
-    "metrics": ["claims"],
-    "slices": [],
-    "earlier": True,
-    "sentence": (
-        "Claims: cannot be judged, because the evaluation stopped and no longer knows the claims "
-        "that went out in this session. Compare with that export, then leave this out."
+CLAIMS_LOST = Finding(
+    CANNOT_BE_JUDGED,
+    ("claims",),
+    (),
+    earlier=True,
+    words=Words(
+        "Claims",
+        "cannot be judged, because the evaluation stopped and no longer knows the claims that "
+        "went out in this session. Compare with that export, then leave this out",
     ),
-}
-
-
-NOT_COMPARED = {
-    "kind": CANNOT_BE_JUDGED,
-    "metrics": [],
-    "slices": [],
-    "earlier": True,
-    "sentence": (
-        "Earlier reports: cannot be judged, because one that was chosen could not be compared. "
-        "Choose it again, or leave it out."
+)
+NOT_COMPARED = Finding(
+    CANNOT_BE_JUDGED,
+    (),
+    (),
+    earlier=True,
+    words=Words(
+        "Earlier reports",
+        "cannot be judged, because one that was chosen could not be compared. Choose it again, "
+        "or leave it out",
     ),
-}
+)
 
 
-def release_of(answer: Mapping[str, Any]) -> Release:
-    """Return what an answer of the evaluator's ``release`` says."""
-    findings, few = tuple(answer["findings"]), str(answer["few_sentence"])
-    standing = Standing.OPEN if findings or few else Standing.CLEAR
-    return Release(standing, findings, few, tuple(answer["remedies"]))
+def release_of(answer: Disclosure, known: Sequence[Finding] = ()) -> Release:
+    """Return what the evaluator says, after what is ``known`` here."""
+    findings = (*known, *answer.findings)
+    standing = Standing.OPEN if findings or answer.few else Standing.CLEAR
+    return Release(standing, findings, answer.few, answer.remedies)
 
 
 def badge_of(release: Release) -> tuple[str, Badge]:
@@ -157,8 +151,8 @@ def verdict_of(release: Release) -> str:
             return "There is no answer yet"
     if release.revealed:
         # several ways together: the most general says it
-        earlier = all(f["earlier"] for f in release.findings if f["kind"] != CANNOT_BE_JUDGED)
-        shown = all(f["kind"] == SMALL_CLAIMS for f in release.findings)
+        earlier = all(f.earlier for f in release.findings if f.kind != CANNOT_BE_JUDGED)
+        shown = all(f.kind == SMALL_CLAIMS for f in release.findings)
         if earlier:
             return "With an earlier report, hidden counts can be worked out"
         return "Small counts are shown" if shown else "Hidden counts can be worked out"

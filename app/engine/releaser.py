@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -19,6 +18,18 @@ from app.engine.release import CLAIMS_LOST, NOT_COMPARED, Release, Standing, rel
 from app.engine.session import Session
 from evalcore.documents.exports import report_digest
 from evalcore.io.files import short_name
+from evalcore.service.protocol import (
+    CheckDisclosure,
+    CloseEarlier,
+    Disclosure,
+    Done,
+    EarlierOpened,
+    ForgetClaims,
+    NoteClaims,
+    OpenEarlier,
+    Report,
+    Request,
+)
 
 CANCELLED = "The check was cancelled."
 
@@ -40,7 +51,7 @@ class Releaser(QObject):
         self._digests: dict[int, str] = {}
         """The digests of earlier reports, to know again what went out in this session."""
         self._next_number = 1
-        self._published: list[dict[str, Any]] = []
+        self._published: list[Report] = []
         """Draft and review reports that went out in this session, whatever became of them."""
         self._claims: list[object] = []
         """What was shown of claims reports that went out; the evaluator has the reports."""
@@ -64,7 +75,7 @@ class Releaser(QObject):
         return [file.path for file in self._earlier]
 
     @property
-    def exported(self) -> list[dict[str, Any]]:
+    def exported(self) -> list[Report]:
         """Reports that went out in this session and are not, as they were, open or chosen now."""
         reports = self._session.reports
         shown = (reports.drafts, reports.reviews)
@@ -118,7 +129,7 @@ class Releaser(QObject):
         self._earlier.remove(file)
         if (job := self._opening.pop(number, None)) is not None:
             job.drop()
-        self._tell({"call": "close_earlier", "file": number})
+        self._tell(CloseEarlier(number))
         self.check_again()
 
     def leave_out_exported(self, number: int) -> None:
@@ -131,16 +142,16 @@ class Releaser(QObject):
     def leave_out_claims(self) -> None:
         """Compare no longer with claims that went out before."""
         self._claims, self._claims_lost = [], False
-        self._tell({"call": "forget_claims"})
+        self._tell(ForgetClaims())
         self.check_again()
 
     def note_claims(self, view: object) -> None:
         """Remember for this session that the claims of which this is shown went out."""
         if view not in self._claims:
             self._claims.append(view)
-            self._tell({"call": "note_claims"})
+            self._tell(NoteClaims())
 
-    def note_published(self, reports: Iterable[dict[str, Any] | None]) -> None:
+    def note_published(self, reports: Iterable[Report | None]) -> None:
         """Remember for this session that these reports went out."""
         new = [one for one in reports if one is not None and one not in self._published]
         before = len(self.exported)
@@ -162,21 +173,20 @@ class Releaser(QObject):
         if not self._opening:  # else when the last of them is read
             self._job = self._session.engine.ask(self._request(), self._on_answer, self._on_failed)
 
-    def _request(self) -> dict[str, Any]:
+    def _request(self) -> CheckDisclosure:
         session, reports = self._session, self._session.reports
         size = session.minimum_cell_size
         if reports.drafts is not None and not reports.drafts_saved:
             size = reports.drafts["minimum_cell_size"]  # another may be asked for already
-        return {
-            "call": "release",
-            "drafts": session.drafts_number,
-            "minimum_cell_size": size,
-            "earlier": [f.number for f in self._earlier if f.state is FileState.READY],
-            "exported": self.exported,
-            "reviewers_per_draft": self._reviewers,
-        }
+        return CheckDisclosure(
+            session.drafts_number,
+            size,
+            earlier=tuple(f.number for f in self._earlier if f.state is FileState.READY),
+            exported=tuple(self.exported),
+            reviewers_per_draft=self._reviewers,
+        )
 
-    def _tell(self, request: dict[str, Any]) -> None:
+    def _tell(self, request: Request[Done]) -> None:
         self._session.engine.ask(request, lambda answer: None, self._session.tell_failed)
 
     def _follow(self) -> None:
@@ -199,12 +209,12 @@ class Releaser(QObject):
         shown = (reports.drafts, reports.reviews, reports.claims)
         return any(report is not None for report in shown)
 
-    def _on_answer(self, answer: dict[str, Any]) -> None:
+    def _on_answer(self, answer: Disclosure) -> None:
         self._job = None
         known = [CLAIMS_LOST] if self._claims_lost else []
         if any(file.state is FileState.FAILED for file in self._earlier):
             known.append(NOT_COMPARED)
-        self._set(release_of({**answer, "findings": [*known, *answer["findings"]]}))
+        self._set(release_of(answer, known))
 
     def _on_failed(self, error: Exception) -> None:
         self._job = None
@@ -222,7 +232,7 @@ class Releaser(QObject):
         if (job := self._opening.pop(file.number, None)) is not None:
             job.drop()
         file.state, file.fault, file.kind = FileState.READING, None, None
-        request = {"call": "open_earlier", "file": file.number, "path": file.path}
+        request = OpenEarlier(file.number, file.path)
         self._opening[file.number] = self._session.engine.ask(
             request,
             lambda answer: self._on_opened(file, answer),
@@ -235,13 +245,13 @@ class Releaser(QObject):
         for file in self._earlier:
             self._open(file)
 
-    def _on_opened(self, file: OpenFile, answer: dict[str, Any]) -> None:
-        if (fault := answer.get("fault")) is not None:
-            self._on_open_failed(file, EvaluatorFault(fault))
+    def _on_opened(self, file: OpenFile, answer: EarlierOpened) -> None:
+        if answer.fault is not None:
+            self._on_open_failed(file, EvaluatorFault(answer.fault))
             return
         self._opening.pop(file.number, None)
-        file.state, file.stamp, file.report = FileState.READY, answer["stamp"], answer["kind"]
-        self._digests[file.number] = answer["digest"]
+        file.state, file.stamp, file.report = FileState.READY, answer.stamp, answer.kind
+        self._digests[file.number] = answer.digest
         self._after_opening()
 
     def _on_open_failed(self, file: OpenFile, error: Exception) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,6 +11,17 @@ from app.engine.engine import Engine, Job
 from app.engine.faults import EvaluatorFault
 from app.engine.in_view import DRAFT_REPORT, REVIEW_REPORT
 from app.engine.open_files import FileKind, Reports
+from evalcore.service.protocol import (
+    Checked,
+    CheckReturns,
+    ClaimsScored,
+    Decision,
+    ForgetReason,
+    MakeReports,
+    RecordReason,
+    Reported,
+    ScoreClaims,
+)
 
 
 class Reporter(QObject):
@@ -85,21 +95,21 @@ class Reporter(QObject):
         self._drop_checking()
         self._out_of_date = True
         self._checked = [number for number, _ in returns]
-        request = {"call": "check", "drafts": drafts, "files": list(returns)}
+        request = CheckReturns(drafts, tuple(returns))
         self._checking = self._engine.ask(
             request, self._on_checked, self._on_check_failed, self._on_bytes
         )
 
-    def settle(self, change: dict[str, Any]) -> None:
+    def settle(self, decision: Decision) -> None:
         """Tell the check one decision about the returns."""
         before = self.unsaved
-        self.unsaved = self.unsaved or change["do"] in ("reason", "forget")
+        self.unsaved = self.unsaved or isinstance(decision, RecordReason | ForgetReason)
 
         def refused(error: Exception) -> None:
             self.unsaved = before
             self.failed.emit(error)
 
-        self._engine.ask({"call": "settle", "change": change}, self._on_settled, refused)
+        self._engine.ask(decision, self._on_settled, refused)
 
     def evaluate(
         self,
@@ -115,15 +125,15 @@ class Reporter(QObject):
         """
         if self._evaluation is not None:
             self._evaluation.drop()
-        request = {"call": "reports", "drafts": drafts, "minimum_cell_size": minimum_cell_size}
+        request = MakeReports(drafts, minimum_cell_size, tuple(saved.values()))
 
-        def take_in(answer: dict[str, Any]) -> None:
+        def take_in(answer: Reported) -> None:
             self._evaluation = None
             self._set(
                 replace(
                     self.reports,
-                    drafts=answer["drafts"],
-                    reviews=answer["reviews"],
+                    drafts=answer.drafts,
+                    reviews=answer.reviews,
                     drafts_saved=DRAFT_REPORT in saved,
                     reviews_saved=REVIEW_REPORT in saved,
                     drafts_of=names[DRAFT_REPORT],
@@ -131,8 +141,7 @@ class Reporter(QObject):
                 )
             )
 
-        whole = {**request, "saved": list(saved.values())}
-        self._evaluation = self._engine.ask(whole, take_in, self._on_reports_failed)
+        self._evaluation = self._engine.ask(request, take_in, self._on_reports_failed)
 
     def score(self, claims: Sequence[int], saved: int | None, name: str) -> None:
         """Ask for the claims report of these files, or show a saved one.
@@ -144,15 +153,15 @@ class Reporter(QObject):
         self._set(replace(self.reports, claims=None, claims_fault=None))
         if not claims and saved is None:
             return
-        request = {"call": "claims", "files": list(claims), "saved": saved}
+        request = ScoreClaims(tuple(claims), saved)
 
-        def take_in(answer: dict[str, Any]) -> None:
+        def take_in(answer: ClaimsScored) -> None:
             self._scoring = None
             self._set(
                 replace(
                     self.reports,
-                    claims=answer["claims"],
-                    claims_fault=_fault(answer["claims_fault"]),
+                    claims=answer.claims,
+                    claims_fault=EvaluatorFault(answer.fault) if answer.fault else None,
                     claims_saved=saved is not None,
                     claims_of=name,
                 )
@@ -172,29 +181,29 @@ class Reporter(QObject):
         self._checking = None
         self._bytes_read = (0, 0)
 
-    def _on_checked(self, answer: dict[str, Any]) -> None:
+    def _on_checked(self, answer: Checked) -> None:
         self._checking = None
         self._out_of_date = False
-        if "stamps" in answer:
-            self.files_read.emit(list(zip(self._checked, answer["stamps"], strict=True)))
+        if answer.stamps:
+            self.files_read.emit(list(zip(self._checked, answer.stamps, strict=True)))
         self.take_check(answer)
 
-    def take_check(self, answer: dict[str, Any]) -> None:
+    def take_check(self, answer: Checked) -> None:
         """Show what the check found, unless other files are to be checked already."""
-        if answer["check"] is not None:
-            self.unsaved, self.unkept = answer["check"]["unsaved"], answer["check"]["unkept"]
+        if answer.check is not None:
+            self.unsaved, self.unkept = answer.check.unsaved, answer.check.unkept
         if self._out_of_date:
             return
         self._set(
             replace(
                 self.reports,
-                check=answer["check"],
-                problems=answer["problems"],
+                check=answer.check,
+                problems=answer.problems,
                 check_fault=None,
             )
         )
 
-    def _on_settled(self, answer: dict[str, Any]) -> None:
+    def _on_settled(self, answer: Checked) -> None:
         self.take_check(answer)
         self.settled.emit()
 
@@ -228,7 +237,3 @@ class Reporter(QObject):
     def _set(self, reports: Reports) -> None:
         self.reports = reports
         self.changed.emit()
-
-
-def _fault(answer: dict[str, Any] | None) -> EvaluatorFault | None:
-    return EvaluatorFault(answer) if answer is not None else None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -22,6 +21,7 @@ from app.engine.in_view import (
 from app.engine.open_files import KINDS, FileKind, FileState, OpenFile, Reports, drafts_of
 from app.engine.reporter import Reporter
 from evalcore.io.files import short_name
+from evalcore.service.protocol import Answer, Checked, Close, Decision, Open, Opened, Request
 from evalcore.vocabulary import DEFAULT_MINIMUM_CELL_SIZE
 
 _OF_CLAIMS = {FileKind.CLAIMS, FileKind.CLAIMS_REPORT}
@@ -175,14 +175,14 @@ class Session(QObject):
         """Whether reasons were recorded that no file holds yet."""
         return self.reporter.unsaved
 
-    def settle(self, change: dict[str, Any]) -> None:
+    def settle(self, decision: Decision) -> None:
         """Record a decision about the returns."""
-        self.reporter.settle(change)
+        self.reporter.settle(decision)
 
     def ask(
         self,
-        request: dict[str, Any],
-        on_done: Callable[[Any], None],
+        request: Request[Answer],
+        on_done: Callable[[Answer], None],
         on_error: Callable[[Exception], None],
     ) -> None:
         """Ask the evaluator for something else than a report.
@@ -190,8 +190,8 @@ class Session(QObject):
         An answer that holds a check (after a save, nothing is unsaved) is shown.
         """
 
-        def take_in(answer: dict[str, Any]) -> None:
-            if "check" in answer:
+        def take_in(answer: Answer) -> None:
+            if isinstance(answer, Checked):
                 self.reporter.take_check(answer)
             on_done(answer)
 
@@ -237,7 +237,7 @@ class Session(QObject):
             file.bytes_read, file.bytes_total = done, total
             self.files_changed.emit()
 
-        request = {"call": "open", "file": file.number, "path": file.path}
+        request = Open(file.number, file.path)
         self._jobs[file.number] = self.engine.ask(
             request,
             lambda answer: self._on_read(file, answer),
@@ -246,13 +246,12 @@ class Session(QObject):
             started,
         )
 
-    def _on_read(self, file: OpenFile, answer: dict[str, Any]) -> None:
+    def _on_read(self, file: OpenFile, answer: Opened) -> None:
         self._jobs.pop(file.number, None)
-        kind = KINDS[answer["kind"]]
-        fault = answer.get("fault")
-        if fault is not None:
+        kind = KINDS[answer.kind]
+        if answer.fault is not None:
             file.kind = kind
-            self._on_read_failed(file, EvaluatorFault(fault))
+            self._on_read_failed(file, EvaluatorFault(answer.fault))
             return
         is_drafts = kind is FileKind.DRAFTS
         old = drafts_of(self._files, besides=file) if is_drafts else None
@@ -261,11 +260,11 @@ class Session(QObject):
                 self._close(file)
                 return
             self._forget(old)
-        file.kind, file.stamp, file.state = kind, answer["stamp"], FileState.READY
-        file.report, file.saved_again = answer["kind"], answer.get("saved_again", False)
+        file.kind, file.stamp, file.state = kind, answer.stamp, FileState.READY
+        file.report, file.saved_again = answer.kind, answer.saved_again
         file.changed = False  # a check that was asked for before may have marked it meanwhile
-        file.holds_claims = answer.get("claims", False)
-        file.holds_evidence = answer.get("evidence", False)
+        file.holds_claims = answer.claims
+        file.holds_evidence = answer.evidence
         self._watch.add(file)
         self._choose(file, anew=file.number in self._before)
         self.files_changed.emit()
@@ -312,8 +311,7 @@ class Session(QObject):
                 job.drop()
         left_out = set(gone)
         self._files = [file for file in self._files if file.number not in left_out]
-        request = {"call": "close", "files": gone}
-        self.engine.ask(request, lambda answer: None, self.tell_failed)
+        self.engine.ask(Close(tuple(gone)), lambda answer: None, self.tell_failed)
         for kind in dict.fromkeys(file.kind for file in files):
             if kind is not None:
                 self.reporter.forget(kind)

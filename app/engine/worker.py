@@ -8,13 +8,12 @@ it is believed: one that talks nonsense is as good as gone.
 
 from __future__ import annotations
 
-import gc
 import json
-import re
 import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +22,16 @@ from PySide6.QtCore import QObject, QProcess, QTimer, Signal, Slot
 from app.engine.faults import STOPPED, EvaluatorFault, error_of
 from evalcore.__main__ import EVALUATOR_FLAG
 from evalcore.errors import tracebacks_are_shown
+from evalcore.service.protocol import (
+    Checked,
+    Crash,
+    Fault,
+    Problem,
+    Request,
+    answer_type,
+    decode,
+    dumps,
+)
 
 if TYPE_CHECKING:  # read when the evaluator runs in this thread
     from evalcore.service.process import Service
@@ -39,8 +48,6 @@ START = (
 
 _GRACE = 5_000
 """Milliseconds that a killed process is waited for."""
-_MANY = 5_000
-_WHERE = re.compile(r"[\w<>.-]{1,100}")
 
 Work = Callable[[Callable[[int, int], None], threading.Event], Any]
 """Runs in the worker thread; is given a progress callback and a cancel token."""
@@ -51,7 +58,7 @@ class Task:
 
     __slots__ = ("cancel", "dropped", "work")
 
-    def __init__(self, work: dict[str, Any] | Work) -> None:
+    def __init__(self, work: Request[Any] | Work) -> None:
         self.work = work
         self.cancel = threading.Event()
         self.dropped = False
@@ -94,7 +101,7 @@ class Worker(QObject):
         self._task: Task | None = None
         """The request that the process is to answer."""
         self._number = 0
-        self._parts: list[Any] = []
+        self._problems: list[Problem] = []
 
     @Slot(object)
     def take(self, task: Task) -> None:
@@ -145,7 +152,7 @@ class Worker(QObject):
                 self.ended.emit(task, None, None)
                 continue
             self.begun.emit(task)
-            if isinstance(task.work, dict):
+            if isinstance(task.work, Request):
                 self.start()
                 if self._service is None:
                     self._task = task
@@ -169,29 +176,31 @@ class Worker(QObject):
             error = raised
         self.ended.emit(task, result, error)
 
-    def _in_this_thread(self, service: Service, request: dict[str, Any]) -> Work:
+    def _in_this_thread(self, service: Service, request: Request[Any]) -> Work:
         from evalcore.service.process import answer_to
 
         def work(progress: Callable[[int, int], None], cancel: threading.Event) -> Any:
-            # the same JSON types as from a process, and shared with nobody
-            said = json.loads(json.dumps(answer_to(service, request, progress, cancel)))
-            if "fault" in said:
-                raise error_of(said["fault"])
-            return said["result"]
+            # as through a pipe, so that nothing is shared
+            asked = decode(type(request), json.loads(dumps(request)))
+            answer = answer_to(service, asked, progress, cancel)
+            if isinstance(answer, Fault | Crash):
+                raise error_of(answer)
+            return decode(answer_type(type(request)), json.loads(dumps(answer)))
 
         return work
 
     # the process
 
-    def _send(self, task: Task, request: dict[str, Any]) -> None:
+    def _send(self, task: Task, request: Request[Any]) -> None:
         self._number += 1
-        self._write({"id": self._number, **request})
+        call = type(request).__name__
+        self._write({"id": self._number, "call": call, "request": request})
         if task.cancel.is_set():
             self._ask_to_stop()
 
     def _write(self, message: dict[str, Any]) -> None:
         if self._process is not None:
-            self._process.write(json.dumps(message).encode() + b"\n")
+            self._process.write(dumps(message).encode() + b"\n")
 
     def _ask_to_stop(self) -> None:
         if self._patience is None:
@@ -219,28 +228,35 @@ class Worker(QObject):
             self._lose()  # no line of ours: as good as gone
 
     def _hear(self, line: bytes) -> None:
-        answer = _sound(line)
-        if self._task is None or answer["id"] < self._number:
-            return  # of a request that was given up
-        if answer["id"] > self._number:
+        """Take in a line of the process; raises ValueError for what is none of ours."""
+        said = json.loads(line)
+        if type(said) is not dict or len(said) != 2 or type(said.get("id")) is not int:
             raise ValueError
-        if "progress" in answer:
-            self.progressed.emit(self._task, *answer["progress"])
-        elif "part" in answer:
-            self._parts += answer["part"]
-            if len(self._parts) > _MANY:
-                # looking for rings in 100,000 problems, over and over, would stop the window;
-                # they are in none, and go when nobody needs them
-                gc.freeze()
-        elif "fault" in answer:
-            self._finish(None, error_of(answer["fault"]))
-        else:
-            result: dict[str, Any] = answer["result"]
-            self._finish({**result, "problems": self._parts} if "check" in result else result, None)
+        task, number = self._task, said["id"]
+        if task is None or number < self._number:
+            return  # of a request that was given up
+        if number > self._number or not isinstance(task.work, Request):
+            raise ValueError
+        match said:
+            case {"progress": [int(done), int(total)]}:
+                self.progressed.emit(task, done, total)
+            case {"part": list(part)}:
+                self._problems += [decode(Problem, one) for one in part]
+            case {"fault": fault}:
+                self._finish(None, error_of(decode(Fault, fault)))
+            case {"crash": crash}:
+                self._finish(None, error_of(decode(Crash, crash)))
+            case {"answer": given}:
+                answer = decode(answer_type(type(task.work)), given)
+                if isinstance(answer, Checked):
+                    answer = replace(answer, problems=tuple(self._problems))
+                self._finish(answer, None)
+            case _:
+                raise ValueError
 
     def _finish(self, result: Any, error: Exception | None) -> None:
         task, self._task = self._task, None
-        self._parts = []
+        self._problems = []
         if self._patience is not None:
             self._patience.stop()
             self._patience.deleteLater()
@@ -292,19 +308,3 @@ class Worker(QObject):
             # one that waits for a drive that does not answer ends when that does
             process.waitForFinished(_GRACE)
         process.deleteLater()
-
-
-def _sound(line: bytes) -> dict[str, Any]:
-    """Return an answer that has the form it must have; raises ValueError."""
-    answer = json.loads(line)
-    if isinstance(answer, dict) and len(answer) == 2 and type(answer.get("id")) is int:
-        match answer:
-            case {"progress": [int(), int()]} | {"part": list()} | {"result": dict()}:
-                return answer
-            case {"fault": {"code": "internal_error", "where": str() as where}}:
-                if _WHERE.fullmatch(where):
-                    return answer
-            case {"fault": {"code": str(), "advice": str(), **more}}:
-                if type(more.get("place", "")) is str:
-                    return answer
-    raise ValueError

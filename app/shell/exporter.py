@@ -29,6 +29,7 @@ from app.shell.release_guard import ReleaseGuard
 from evalcore.advice import advice
 from evalcore.errors import EvaluationError
 from evalcore.io.files import short_name
+from evalcore.service.protocol import Request, SaveCombined, SaveDrafts, WriteClaims
 
 _WRITTEN = "was written."
 _NOT_IN_IT = "Reasons to look at again, and those of drafts with faulty rows, are not in it."
@@ -70,9 +71,12 @@ class Exporter(QObject):
                 made = functools.partial(one.render, shot)
                 self._write(title, one.name, made, lambda: self._note(shot))
             else:
-                request = {"call": "write_claims", "form": one.form}
+                form = one.form
                 self._let_evaluator_write(
-                    title, one.name, request, on_written=lambda: self._note(shot)
+                    title,
+                    one.name,
+                    lambda path, inputs: WriteClaims(form, path, inputs),
+                    on_written=lambda: self._note(shot),
                 )
 
         self._guard.ask("Export", one.parts, go)
@@ -96,7 +100,10 @@ class Exporter(QObject):
 
     def returns(self, *, ready: bool) -> None:
         """Write one return file with all rows that count: combined, or the progress so far."""
-        request = {"call": "save_combined", "ready": ready}
+
+        def request(path: str, inputs: tuple[str, ...]) -> SaveCombined:
+            return SaveCombined(ready, path, inputs)
+
         if ready:
             title, name = "Save combined returns", "combined-returns.json"
             self._let_evaluator_write(title, name, request, done=_READ_BACK)
@@ -111,9 +118,10 @@ class Exporter(QObject):
     def adjudication_drafts(self) -> None:
         """Write the drafts that are for adjudication as a drafts file of their own."""
         if (drafts := self._session.drafts) is not None:
-            request = {"call": "save_drafts", "drafts": drafts.path}
             title, name = "Save drafts for adjudication", "drafts-for-adjudication.json"
-            self._let_evaluator_write(title, name, request)
+            self._let_evaluator_write(
+                title, name, lambda path, inputs: SaveDrafts(drafts.path, path, inputs)
+            )
 
     def correction_slip(self, file: int, text: str) -> None:
         """Write the correction slip of a return file."""
@@ -124,15 +132,14 @@ class Exporter(QObject):
         self,
         title: str,
         name: str,
-        request: dict[str, Any],
+        request: Callable[[str, tuple[str, ...]], Request[Any]],
         *,
         on_written: Callable[[], None] = lambda: None,
         done: str | Callable[[], str] = _WRITTEN,
     ) -> None:
         if (path := self._ask(title, name)) is not None:
             on_done, on_failed = self._answers(path, on_written, done)
-            whole = {**request, "path": path, "inputs": self._inputs()}
-            self._session.ask(whole, on_done, on_failed)
+            self._session.ask(request(path, tuple(self._inputs())), on_done, on_failed)
 
     def _preview(self, theme: Theme) -> None:
         shot = _shown(self._session.reports, tuple(Part))

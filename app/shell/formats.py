@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from app.engine.release import Part
 
@@ -50,8 +50,8 @@ class Format:
     """The name of the file that is suggested; its ending is one of SUFFIXES."""
     render: Callable[[Snapshot, threading.Event], bytes] | None = None
     """Makes its bytes, off the GUI thread, and may look whether it is to stop."""
-    form: str = ""
-    """Instead of ``render``: the form of the claims report that the evaluator itself writes."""
+    form: Literal["json", "markdown"] = "json"
+    """Without ``render``: the form of the claims report that the evaluator itself writes."""
     shortcut: str | None = None
 
 

@@ -33,7 +33,7 @@ class Leading(QObject):
         """All is read: returns that are not ready come first."""
         check = self._session.reports.check
         stayed = self._pages.currentIndex() == self._led  # else she is at work elsewhere
-        if self._from_start and stayed and check is not None and not check["ready"]:
+        if self._from_start and stayed and check is not None and not check.ready:
             self._pages.setCurrentIndex(CHECK)
         self._from_start = False
 

@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
         self.file_panel.show_size(size, fixed=fixed is not None)
         self.actions_.show_files(bool(self.session.files))
         check = reports.check
-        self.command_row.show_check(check["ready"] if check is not None else None)
+        self.command_row.show_check(check.ready if check is not None else None)
 
     def _follow_system(self) -> None:
         if self._scheme == "system" and system_scheme() != self._theme.scheme:

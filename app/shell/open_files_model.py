@@ -13,6 +13,7 @@ from app.engine.open_files import FileKind, FileState, OpenFile, Reports
 from app.kit.icons import IconName
 from app.kit.plain_text import as_it_is
 from app.tables.file_roles import FileRole, Tone
+from evalcore.service.protocol import CheckedFile
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -60,7 +61,7 @@ def rows(files: Sequence[OpenFile], reports: Reports, in_view: Mapping[int, bool
     where another file could give them too.
     """
     have_drafts = any(f.kind is FileKind.DRAFTS and f.state is FileState.READY for f in files)
-    checked = reports.check["files"] if reports.check is not None else []
+    checked = reports.check.files if reports.check is not None else ()
     result = []
     number = 0
     for file in files:
@@ -94,9 +95,7 @@ def _short(file: OpenFile, number: int) -> str:
     return _SHORT.get(file.kind, "File")
 
 
-def _state(
-    file: OpenFile, have_drafts: bool, found: dict[str, Any] | None
-) -> tuple[str, Tone, str]:
+def _state(file: OpenFile, have_drafts: bool, found: CheckedFile | None) -> tuple[str, Tone, str]:
     """Return the state in words, its tone and what a tool tip adds.
 
     ``found`` is what the return check says of the file.
@@ -112,7 +111,7 @@ def _state(
         state = "not a return file" if found is not None else "not opened"
         return state, Tone.BAD, fault_text(file)
     if found is not None:
-        return found["state"], _TONES[found["tone"]], _OF_ITS_OWN if found["problems"] else ""
+        return found.state, _TONES[found.tone], _OF_ITS_OWN if found.problems else ""
     if file.kind is FileKind.REVIEWS and not have_drafts:
         return "waits for drafts", Tone.WAITING, "Open the drafts file that it reviews."
     if file.kind is FileKind.REVIEWS:
@@ -124,9 +123,9 @@ def _state(
     return "ready", Tone.GOOD, ""
 
 
-def _was_read(found: dict[str, Any] | None) -> bool:
+def _was_read(found: CheckedFile | None) -> bool:
     """Tell whether the check could make something of a file, or it was set aside."""
-    return found is not None and bool(found["rows"] or found["aside"] or not found["problems"])
+    return found is not None and bool(found.rows or found.aside or not found.problems)
 
 
 def fault_text(file: OpenFile) -> str:

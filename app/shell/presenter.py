@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import QObject, QTimer
 
 from app.engine.open_files import FileKind, FileState, OpenFile
@@ -14,6 +12,7 @@ from app.kit.status_row import StatusRow
 from app.shell.open_files_model import OpenFilesModel, fault_text
 from app.shell.pages import AGREEMENT, CHECK, CLAIMS, METRICS
 from app.shell.window_pages import WindowPages
+from evalcore.service.protocol import Report
 
 PAGES_OF_REPORTS = (CHECK, METRICS, AGREEMENT, CLAIMS)
 _BUSY = (FileState.WAITING, FileState.READING)
@@ -198,7 +197,7 @@ class Presenter(QObject):
             file = session.reading or self._busy()[0]
             page.set_reading()
             page.show_reading(file.name, file.bytes_read, file.bytes_total)
-        elif reports.check is not None and not reports.check["ready"]:
+        elif reports.check is not None and not reports.check.ready:
             page.show_not_ready("The return check says what is still to be done.")
         elif session.returns:
             page.show_empty(
@@ -247,8 +246,8 @@ class Presenter(QObject):
     def _left_out(self) -> str:
         """Say which files of the list the rates do not have in them."""
         check = self._session.reports.check
-        found = zip(self._session.returns, check["files"] if check else [], strict=False)
-        counted = {f.number for f, state in found if state["rows"] > state["aside"]}
+        found = zip(self._session.returns, check.files if check else (), strict=False)
+        counted = {f.number for f, state in found if state.rows > state.aside}
         unread = [
             f
             for f in self._session.files
@@ -271,7 +270,7 @@ class Presenter(QObject):
         self._info.show_fault(f"{file.name} was not opened. {fault_text(file)}")
 
 
-def _saved(report: dict[str, Any] | None, *, saved: bool) -> str:
+def _saved(report: Report | None, *, saved: bool) -> str:
     if report is None or not saved:
         return ""
     return f"Saved report, minimum cell size {report['minimum_cell_size']}"

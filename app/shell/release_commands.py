@@ -10,10 +10,6 @@ from PySide6.QtWidgets import QSpinBox
 
 from app.engine.open_files import FileKind, FileState, OpenFile
 from app.engine.release import (
-    MINIMUM,
-    WAIT,
-    WITHOUT_CLAIMS,
-    WITHOUT_REVIEWS,
     Part,
     Standing,
     badge_of,
@@ -31,6 +27,7 @@ from app.shell.open_files_model import fault_text
 from app.shell.pages import PAGES, RELEASE, page_of
 from app.shell.release_guard import ReleaseGuard
 from app.shell.window_pages import WindowPages
+from evalcore.disclosure.findings import MINIMUM, WAIT, WITHOUT_CLAIMS, WITHOUT_REVIEWS, Remedy
 
 if TYPE_CHECKING:
     from app.pages.disclosure.cards import Line
@@ -154,20 +151,20 @@ class ReleaseCommands(QObject):
 
         lines = []
         for remedy in self._releaser.release.remedies:
-            icon = _ICONS.get(remedy["kind"].partition("+")[0], IconName.INFO)
-            lines.append(Line(str(remedy["sentence"]), "", self._button(remedy), icon=icon))
+            icon = _ICONS.get(remedy.steps[0], IconName.INFO)
+            lines.append(Line(remedy.sentence, "", self._button(remedy), icon=icon))
         return lines
 
-    def _button(self, remedy: Any) -> str:
+    def _button(self, remedy: Remedy) -> str:
         """Return what the remedy's button says; "" where it cannot be done by one."""
-        kinds = remedy["kind"].split("+")
-        if not all(map(self._can_do, kinds)):
+        steps = remedy.steps
+        if not all(map(self._can_do, steps)):
             return ""
-        if len(kinds) > 1:
-            return "Do both" if len(kinds) == 2 else "Do all"
-        if kinds == [MINIMUM]:
-            return f"Set to {remedy[MINIMUM]}"
-        return "Close the returns" if kinds == [WITHOUT_REVIEWS] else "Close the claims"
+        if len(steps) > 1:
+            return "Do both" if len(steps) == 2 else "Do all"
+        if steps == (MINIMUM,):
+            return f"Set to {remedy.minimum_cell_size}"
+        return "Close the returns" if steps == (WITHOUT_REVIEWS,) else "Close the claims"
 
     def _can_do(self, kind: str) -> bool:
         return self._size.isEnabled() if kind == MINIMUM else bool(self._to_close(kind))
@@ -198,11 +195,11 @@ class ReleaseCommands(QObject):
         if number >= len(remedies):
             return
         remedy = remedies[number]
-        for kind in remedy["kind"].split("+"):
+        for kind in remedy.steps:
             for file in self._to_close(kind):
                 self._session.remove(file.number)
-        if MINIMUM in remedy:
-            self._size.setValue(remedy[MINIMUM])
+        if remedy.minimum_cell_size is not None:
+            self._size.setValue(remedy.minimum_cell_size)
 
     def _leave_out(self, number: int) -> None:
         earlier = self._releaser.earlier

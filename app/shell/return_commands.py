@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
 from app.engine.session import Session
 from app.pages.returns.page import ReturnCheckPage
+from evalcore.service.protocol import (
+    Answer,
+    FindReason,
+    ListChoices,
+    ListReasons,
+    Request,
+    WriteSlip,
+)
 
 if TYPE_CHECKING:
     from app.shell.exporter import Exporter
@@ -34,27 +42,24 @@ class ReturnCommands(QObject):
         page.slip_save_requested.connect(lambda file, text: exporter().correction_slip(file, text))
 
     def _show_slip(self, file: int) -> None:
-        self._ask(
-            {"call": "slip", "file": file},
-            lambda answer: self._page.show_slip(file, answer["text"]),
-        )
+        self._ask(WriteSlip(file), lambda answer: self._page.show_slip(file, answer.text))
 
     def _show_reason(self, draft: int) -> None:
-        self._ask({"call": "draft", "draft": draft}, self._page.show_reason)
+        self._ask(FindReason(draft), self._page.show_reason)
 
     def _show_reasons(self) -> None:
-        self._ask({"call": "reasons"}, lambda answer: self._page.show_reasons(answer["reasons"]))
+        self._ask(ListReasons(), lambda answer: self._page.show_reasons(answer.reasons))
 
     def _show_choices(self, problem: int) -> None:
         self._ask(
-            {"call": "choices", "problem": problem},
-            lambda answer: self._page.show_choices(problem, answer["choices"]),
+            ListChoices(problem),
+            lambda answer: self._page.show_choices(problem, answer.choices),
         )
 
-    def _ask(self, request: dict[str, Any], on_done: Any) -> None:
+    def _ask(self, request: Request[Answer], on_done: Callable[[Answer], None]) -> None:
         asked_of = self._session.reports.check
 
-        def done(answer: dict[str, Any]) -> None:
+        def done(answer: Answer) -> None:
             if self._session.reports.check is asked_of:  # else files and problems are others now
                 on_done(answer)
 

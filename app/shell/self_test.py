@@ -26,6 +26,7 @@ from app.platform.resource_files import sample_study
 from app.shell.formats import FORMATS
 from app.shell.guide_dialog import guide_faults
 from evalcore.errors import EvaluationError
+from evalcore.service.protocol import Answer, Request, SaveCombined, WriteClaims, WriteSlip
 from evalcore.vocabulary import NOTICE
 
 PATIENCE = 180_000
@@ -87,22 +88,19 @@ class SelfTest:
         reports = self._session.reports
         self._reports = reports
         shot = Snapshot(reports.drafts, reports.reviews, reports.claims)
-        inputs = self._session.input_paths
-        requests: dict[str, dict[str, Any]] = {
-            "combined.json": {"call": "save_combined", "ready": True}
-        }
+        inputs = tuple(self._session.input_paths)
+        combined = str(folder / "combined.json")
+        self._ask("combined.json", SaveCombined(True, combined, inputs))
         for one in FORMATS:
             name = f"{one.key}{Path(one.name).suffix}"
             if one.render is None:
-                requests[name] = {"call": "write_claims", "form": one.form}
+                self._ask(name, WriteClaims(one.form, str(folder / name), inputs))
                 continue
             render = functools.partial(one.render, shot)
             try:
                 write_export(str(folder / name), render, inputs, threading.Event())
             except EvaluationError as error:
                 raise Failed(f"{name} was not written ({error.code})") from None
-        for name, request in requests.items():
-            self._ask(name, {**request, "path": str(folder / name), "inputs": inputs})
 
     def _read_back(self, folder: Path) -> None:
         names = sorted(os.listdir(folder))
@@ -140,10 +138,10 @@ class SelfTest:
         self._until_idle(self._session.remove_all)
         self._until_idle(lambda: self._window.open_files([drafts, mangled]))
         reports = self._session.reports
-        noticed = reports.check is not None and not reports.check["ready"]
+        noticed = reports.check is not None and not reports.check.ready
         _require(noticed and reports.problems, "a fault in a return was not noticed")
-        slip = self._ask("the correction slip", {"call": "slip", "file": 1})
-        _require(slip.get("text"), "the correction slip is empty")
+        slip = self._ask("the correction slip", WriteSlip(1))
+        _require(slip.text, "the correction slip is empty")
         self.done.append("a fault in a return noticed")
         self._until_idle(self._session.remove_all)
 
@@ -152,8 +150,8 @@ class SelfTest:
         ready = [file for file in files if file.state is FileState.READY]
         _require(len(files) == len(ready) == count, f"{what} could not be opened")
 
-    def _ask(self, what: str, request: dict[str, Any]) -> dict[str, Any]:
-        answers: list[dict[str, Any]] = []
+    def _ask(self, what: str, request: Request[Answer]) -> Answer:
+        answers: list[Answer] = []
         faults: list[Exception] = []
         self._until_idle(lambda: self._session.ask(request, answers.append, faults.append))
         for fault in faults:
@@ -174,7 +172,7 @@ class SelfTest:
 
 
 def _is_ready(reports: Reports) -> bool:
-    return reports.check is not None and bool(reports.check["ready"])
+    return reports.check is not None and reports.check.ready
 
 
 def _require(true: object, otherwise: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..disclosure.check import can_be_judged, check_reviewers, check_sound
 from ..disclosure.findings import Finding
-from ..disclosure.words import few_sentence, sentence
+from ..disclosure.words import few_words, words
 from ..documents.exports import json_bytes
 from ..errors import EvaluationError
 from ..reports.reader import read_report
@@ -38,13 +38,13 @@ def disclosed(options: argparse.Namespace) -> tuple[Finding, ...]:
 
 def findings_text(findings: Sequence[Finding]) -> str:
     """Return the notice, then a sentence a line."""
-    return f"{NOTICE}\n\n" + ("".join(f"{sentence(one)}\n" for one in findings) or NO_FINDING)
+    return f"{NOTICE}\n\n" + ("".join(f"{words(one).sentence}\n" for one in findings) or NO_FINDING)
 
 
 def findings_json(findings: Sequence[Finding]) -> bytes:
     """Return the findings as JSON, each with its sentence."""
     return json_bytes(
-        {"findings": [{**one.to_json(), "sentence": sentence(one)} for one in findings]}
+        {"findings": [{**one.to_json(), "sentence": words(one).sentence} for one in findings]}
     )
 
 
@@ -58,12 +58,12 @@ def release_notes(
     ``few`` has the draft metrics that rest on few encounters.
     """
     found = check_sound([dict(report)], [], None, rows_per_draft=rows_per_draft)
-    lines = [sentence(one) for one in found]
+    lines = [words(one).sentence for one in found]
     if len(lines) > _MOST_NOTES:
         more = "There is more to see: save the JSON, and run disclosure on it."
         lines = [*lines[:_MOST_NOTES], more]
-    if few:
-        lines.append(few_sentence(few))
+    if told := few_words(few):
+        lines.append(told.sentence)
     return tuple(f"disclosure check: {line}" for line in lines)
 
 

@@ -25,6 +25,13 @@ CLAIMS = "claims"
 """The name under ``metrics`` for the claims of a class whatever their state."""
 
 
+MINIMUM = "minimum_cell_size"
+WITHOUT_REVIEWS = "without_reviews"
+WITHOUT_CLAIMS = "without_claims"
+WAIT = "wait"
+"""The steps of remedies: a higher minimum, reports left out, more encounters awaited."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that what is published gives away.
@@ -51,6 +58,32 @@ class Finding:
             "slices": list(self.slices),
             "earlier": self.earlier,
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What something is about, and what is told of it; no number of a report is in it."""
+
+    about: str
+    told: str
+    """Without a capital letter and a full stop."""
+
+    @property
+    def sentence(self) -> str:
+        """Both in one: "Omission, section plan: a small count is shown."."""
+        return f"{self.about}: {self.told}."
+
+
+@dataclass(frozen=True, slots=True)
+class Remedy:
+    """What removes findings: its steps, which are all needed, and how it is said.
+
+    ``minimum_cell_size`` is the one to be set, if that is one of the steps.
+    """
+
+    steps: tuple[str, ...]
+    sentence: str
+    minimum_cell_size: int | None = None
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

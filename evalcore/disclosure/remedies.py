@@ -14,13 +14,17 @@ from ..io.json_reader import CancelToken
 from ..returns.rates import ReviewTally
 from ..vocabulary import DEFAULT_MINIMUM_CELL_SIZE
 from .check import check_sound
-from .findings import CANNOT_BE_JUDGED, Finding, in_order
+from .findings import (
+    CANNOT_BE_JUDGED,
+    MINIMUM,
+    WAIT,
+    WITHOUT_CLAIMS,
+    WITHOUT_REVIEWS,
+    Finding,
+    Remedy,
+    in_order,
+)
 from .steps import Steps
-
-MINIMUM = "minimum_cell_size"
-WITHOUT_REVIEWS = "without_reviews"
-WITHOUT_CLAIMS = "without_claims"
-WAIT = "wait"
 
 _SENTENCES = {
     WITHOUT_REVIEWS: "leave the review rates out",
@@ -97,21 +101,20 @@ class Release:
         return self._known[key]
 
 
-def remedies(release: Release, findings: Sequence[Finding]) -> list[dict[str, Any]]:
+def remedies(release: Release, findings: Sequence[Finding]) -> list[Remedy]:
     """Return what leaves no finding, the smallest change first.
 
-    Each is ``{"kind", "sentence"}``; where the minimum cell size is to be changed, with
-    ``"minimum_cell_size"``, the lowest that does. What takes two changes (``kind``
-    joined by "+") is only there if no single one is enough, and what removes only some
-    of the findings, which its sentence says, if nothing removes all. Waiting cannot be tried;
-    it is named where nothing stands against it but small counts. Raises Cancelled.
+    Where the minimum cell size is to be changed it is the lowest that does. What takes two
+    steps is only there if no single one is enough, and what removes only some of the
+    findings, which its sentence says, if nothing removes all. Waiting cannot be tried; it is
+    named where nothing stands against it but small counts. Raises Cancelled.
     """
     if not findings:
         return []
     parts = [WITHOUT_REVIEWS] if release.reviews is not None or release.saved_reviews else []
     parts += [WITHOUT_CLAIMS] if release.claims else []
-    hiding: list[dict[str, Any]] = []
-    found: list[dict[str, Any]] = []
+    hiding: list[Remedy] = []
+    found: list[Remedy] = []
     for number in range(1, len(parts) + 2):
         for out in combinations(parts, number - 1):
             remedy, shows = _higher(release, out)
@@ -123,9 +126,9 @@ def remedies(release: Release, findings: Sequence[Finding]) -> list[dict[str, An
         if found:
             break
     found = found or _partial(release, set(findings), parts)
-    found += [] if any(MINIMUM in one["kind"] for one in found) else hiding[:1]
+    found += [] if any(MINIMUM in one.steps for one in found) else hiding[:1]
     if all(one.kind != CANNOT_BE_JUDGED for one in findings):
-        found.append({"kind": WAIT, "sentence": _WAIT})
+        found.append(Remedy((WAIT,), _WAIT))
     return found
 
 
@@ -133,7 +136,7 @@ def _kept(out: Sequence[str]) -> dict[str, bool]:
     return {"reviews": WITHOUT_REVIEWS not in out, "claims": WITHOUT_CLAIMS not in out}
 
 
-def _higher(release: Release, out: Sequence[str]) -> tuple[dict[str, Any] | None, bool]:
+def _higher(release: Release, out: Sequence[str]) -> tuple[Remedy | None, bool]:
     """Return the lowest minimum cell size that leaves no finding, and whether it shows anything."""
     kept = _kept(out)
     for minimum in _minimums(release, reviews=kept["reviews"]):
@@ -144,9 +147,7 @@ def _higher(release: Release, out: Sequence[str]) -> tuple[dict[str, Any] | None
     return None, False
 
 
-def _partial(
-    release: Release, findings: set[Finding], parts: Sequence[str]
-) -> list[dict[str, Any]]:
+def _partial(release: Release, findings: set[Finding], parts: Sequence[str]) -> list[Remedy]:
     """Return the changes after which some of the findings are gone and no other is there."""
     found = []
     for minimum in _minimums(release, reviews=True):
@@ -186,13 +187,10 @@ def _shows(release: Release, minimum: int, *, reviews: bool) -> bool:
     return any(not cell["suppressed"] for cell in cells)
 
 
-def _remedy(minimum: int | None, out: Sequence[str], *, end: str = "") -> dict[str, Any]:
-    changes = [_SENTENCES[one] for one in out]
-    kinds = list(out)
-    remedy: dict[str, Any] = {}
+def _remedy(minimum: int | None, out: Sequence[str], *, end: str = "") -> Remedy:
+    changes, steps = [_SENTENCES[one] for one in out], list(out)
     if minimum is not None:
         changes.insert(0, f"raise the minimum cell size to {minimum}")
-        kinds.insert(0, MINIMUM)
-        remedy["minimum_cell_size"] = minimum
+        steps.insert(0, MINIMUM)
     text = " and ".join(changes)
-    return {"kind": "+".join(kinds), "sentence": f"{text[0].upper()}{text[1:]}{end}.", **remedy}
+    return Remedy(tuple(steps), f"{text[0].upper()}{text[1:]}{end}.", minimum)

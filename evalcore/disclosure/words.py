@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..metrics import METRICS, RATES
 from ..vocabulary import CLASSES, SLICES
-from .findings import CANNOT_BE_JUDGED, CLAIMS, SMALL_CLAIMS, SMALL_COUNT, Finding
+from .findings import CANNOT_BE_JUDGED, CLAIMS, SMALL_CLAIMS, SMALL_COUNT, Finding, Words
 
 TITLES = {code: metric.title for code, metric in METRICS.items()}
 TITLES |= {code: rate.title for code, rate in RATES.items()}
@@ -39,12 +39,8 @@ FEW_ENCOUNTERS = (
 )
 
 
-def sentence(finding: Finding) -> str:
-    """Return a finding as one plain sentence; no number of a report is in it.
-
-    Such as "Omission, section plan: this report and an earlier one can be told apart
-    too closely."
-    """
+def words(finding: Finding) -> Words:
+    """Return a finding in words; no number of a report is in them."""
     if finding.kind == SMALL_CLAIMS:
         states = [name for name in finding.metrics if name != CLAIMS]
         what = f"Claims ({_listed(states)})" if states else "Claims"
@@ -54,14 +50,14 @@ def sentence(finding: Finding) -> str:
     if finding.slices:
         parts.append(slices_in_words(finding.slices))
     said = _UNFINISHED if finding.unfinished else _SENTENCES[finding.kind, finding.earlier]
-    return f"{', '.join(parts)}: {said}."
+    return Words(", ".join(parts), said)
 
 
-def few_sentence(metrics: Sequence[str]) -> str:
-    """Say which draft metrics rest on few encounters; "" for none."""
+def few_words(metrics: Sequence[str]) -> Words | None:
+    """Say which draft metrics rest on few encounters; None if none does."""
     if not metrics:
-        return ""
-    return f"{_listed([TITLES[name] for name in metrics]).capitalize()}: {FEW_ENCOUNTERS}."
+        return None
+    return Words(_listed([TITLES[name] for name in metrics]).capitalize(), FEW_ENCOUNTERS)
 
 
 def slices_in_words(slices: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import Literal
 
 from ..errors import EvaluationError, Place
 from .across import ByDraft, differ
@@ -88,7 +89,7 @@ class Decision:
         return self.changed(now) is None and {a[2:] for a in now.answers} == {self.reason}
 
 
-def can_settle(rows: Sequence[ReturnRow]) -> str:
+def can_settle(rows: Sequence[ReturnRow]) -> Literal["reason", "none", ""]:
     """Return what can settle a draft: "reason", "none" (where all agree), "" (too little known)."""
     if differ(rows):
         return "reason"
@@ -218,7 +219,7 @@ class Decisions:
             if alias not in known and decision.draft == draft:
                 del self._drafts[alias]
 
-    def can_settle(self, draft: int) -> str:
+    def can_settle(self, draft: int) -> Literal["reason", "none", ""]:
         return can_settle(self._rows[draft])
 
     def of_draft(self, draft: int) -> Reason | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from ..errors import EvaluationError, Place
 from ..io.file_kinds import (
@@ -23,9 +23,11 @@ from ..io.file_kinds import (
 from ..io.foreign_words import FOREIGN
 from ..vocabulary import DECISIONS, REASONS
 
-REVIEWER = "reviewer"
-COMMITTEE = "committee"
-COORDINATOR = "coordinator"
+Owner = Literal["reviewer", "committee", "coordinator"]
+"""Whose turn a problem is."""
+REVIEWER: Final = "reviewer"
+COMMITTEE: Final = "committee"
+COORDINATOR: Final = "coordinator"
 OWNERS = (REVIEWER, COMMITTEE, COORDINATOR)
 
 FILE, TEXT, ROW, DRAFT, RETURNS = "file", "text", "row", "draft", "returns"
@@ -46,7 +48,7 @@ class ProblemKind:
     """
 
     code: str
-    owner: str
+    owner: Owner
     found_in: str
     sentence: str
     advice: str
@@ -607,7 +609,7 @@ class Fault(NamedTuple):
         return self.code_read or PROBLEMS[self.kind].code
 
     @property
-    def owner(self) -> str:
+    def owner(self) -> Owner:
         return PROBLEMS[self.kind].owner
 
     @property
@@ -647,7 +649,7 @@ class Problem(NamedTuple):
     row: int | None
     field: str | None
     code: str
-    owner: str
+    owner: Owner
     drafts: tuple[int, ...]
     rows: Pairs
     message: str

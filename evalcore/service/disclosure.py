@@ -1,45 +1,45 @@
 """The disclosure check of what is open in the window, and what removes a finding.
 
-The part of ``EvaluationService`` behind the calls ``open_earlier``,
-``close_earlier`` and ``release``.
+The part of ``EvaluationService`` behind the requests ``OpenEarlier``, ``CloseEarlier`` and
+``CheckDisclosure``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..claims.report import SummaryUnsupportedClaimsReport
 from ..disclosure.claims import shown_claims
 from ..disclosure.remedies import Release, remedies
-from ..disclosure.words import few_sentence, sentence
+from ..disclosure.words import few_words, words
 from ..documents.exports import report_digest
 from ..drafts.metrics import DraftTally
 from ..errors import EvaluationError
 from ..io.file_kinds import CLAIMS_REPORT, DRAFT_REPORT, REVIEW_REPORT
 from ..io.json_reader import CancelToken
 from ..returns.rates import ReviewTally
+from .protocol import Disclosure, Done, Finding, Report
 
 
 class ReleaseService:
     """Holds the earlier reports that were chosen, under numbers that the window chose."""
 
     def __init__(self) -> None:
-        self._earlier: dict[int, dict[str, Any]] = {}
-        self._written_claims: list[dict[str, Any]] = []
+        self._earlier: dict[int, Report] = {}
+        self._written_claims: list[Report] = []
 
     def __repr__(self) -> str:
         return "ReleaseService(...)"
 
-    def take(self, file: int, report: dict[str, Any]) -> str:
+    def take(self, file: int, report: Report) -> str:
         """Hold an earlier report, which agrees with itself, and return its ``report_digest``."""
         self._earlier[file] = report
         return report_digest(report)
 
-    def close_earlier(self, file: int) -> dict[str, Any]:
+    def close_earlier(self, file: int) -> Done:
         """Forget an earlier report."""
         self._earlier.pop(file, None)
-        return {}
+        return Done()
 
     def wrote_claims(self, report: SummaryUnsupportedClaimsReport) -> None:
         """Remember what a claims report shows that was exported in this session."""
@@ -47,19 +47,12 @@ class ReleaseService:
         if shown not in self._written_claims:
             self._written_claims.append(shown)
 
-    def note_claims(
-        self, report: SummaryUnsupportedClaimsReport | None, *, kept: bool
-    ) -> dict[str, Any]:
-        """Remember claims that left otherwise, as in a document; or forget all that left."""
-        if not kept:
-            self._written_claims = []
-        elif report is not None:
-            self.wrote_claims(report)
-        return {}
+    def forget_claims(self) -> Done:
+        """Forget all claims that left in this session."""
+        self._written_claims = []
+        return Done()
 
-    def earlier(
-        self, numbers: Sequence[int], exported: Sequence[dict[str, Any]]
-    ) -> list[dict[str, Any]]:
+    def earlier(self, numbers: Sequence[int], exported: Sequence[Report]) -> list[Report]:
         """Return all that was published before: chosen files, and exports of this session."""
         if any(number not in self._earlier for number in numbers):
             raise EvaluationError("evaluator_stopped")
@@ -71,30 +64,15 @@ class ReleaseService:
         drafts: DraftTally | None,
         reviews: ReviewTally | None,
         claims: SummaryUnsupportedClaimsReport | None,
-        saved: Sequence[tuple[str, dict[str, Any]]],
-        earlier: Sequence[dict[str, Any]],
+        saved: Sequence[tuple[str, Report]],
+        earlier: Sequence[Report],
         reviewers_per_draft: int | None,
         cancel: CancelToken,
-    ) -> dict[str, Any]:
+    ) -> Disclosure:
         """Answer what everything that is open gives away, judged as one release.
 
-        The window asks with the call ``release``: ``drafts``, the number of the drafts
-        file or None; ``minimum_cell_size``, the present one; ``earlier``, numbers given
-        to ``open_earlier`` (fault ``evaluator_stopped`` if one is not held);
-        ``exported``, draft and review reports as ``reports`` answers them, that left in
-        this session and may have been at another minimum or of files that have changed
-        since (those that are open as they were count once); ``reviewers_per_draft``, or
-        None (then two); of returns that are open it is known. Saved reports that are
-        open count as of this release. Call it after ``reports`` and ``claims``, whose last
-        results it judges.
-
-        The answer: ``{"findings": [{"kind", "metrics", "slices", "earlier",
-        "sentence"}, ...], "few_encounters": [metric, ...], "few_sentence": str,
-        "remedies": [{"kind", "sentence"}, ...]}``. For the kinds of findings see
-        ``release_findings``, for remedies ``release_remedies``; each ``sentence`` is
-        ready to be shown. ``few_encounters`` has draft metrics with a shown nonempty
-        slice that rests on fewer encounters than the minimum, of drafts and not of
-        saved reports; ``few_sentence`` says it, "" if there are none.
+        ``saved`` are the saved reports that are open, which count as of this release;
+        ``earlier`` is all that was published before; see ``protocol.CheckDisclosure``.
         """
         given = Release(
             minimum=minimum_cell_size,
@@ -112,9 +90,7 @@ class ReleaseService:
         )
         findings = given.findings()
         few = drafts.few_encounters(minimum_cell_size) if drafts is not None else ()
-        return {
-            "findings": [{**one.to_json(), "sentence": sentence(one)} for one in findings],
-            "few_encounters": list(few),
-            "few_sentence": few_sentence(few),
-            "remedies": remedies(given, findings),
-        }
+        told = [
+            Finding(one.kind, one.metrics, one.slices, one.earlier, words(one)) for one in findings
+        ]
+        return Disclosure(tuple(told), few, few_words(few), tuple(remedies(given, findings)))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..advice import Worded, advice
 from ..errors import EvaluationError
 from ..reports.inconsistencies import Inconsistency
+from .protocol import Fault
 
 _MOST_TOLD = 3
 
@@ -23,12 +23,12 @@ class Inconsistent(Worded):
         super().__init__("report_inconsistent", None, words)
 
 
-def fault(error: EvaluationError) -> dict[str, Any]:
-    """Return an error as JSON types; it holds no value of any input."""
+def fault(error: EvaluationError) -> Fault:
+    """Return an error as it is told; it holds no value of any input."""
     place = error.place
-    return {
-        "code": error.code,
-        "file": place.file if place else None,
-        "place": str(place) if place else "",
-        "advice": advice(error),
-    }
+    return Fault(
+        error.code,
+        advice(error),
+        place=str(place) if place else "",
+        file=place.file if place else None,
+    )

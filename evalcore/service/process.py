@@ -1,12 +1,13 @@
 """The evaluator as a process of its own: lines of JSON on standard input and output.
 
-    {"id": 1, "call": "open", "file": 7, "path": "..."}
+    {"id": 1, "call": "Open", "request": {"file": 7, "path": "..."}}
     {"id": 1, "progress": [done, total]}        any number of them
     {"id": 1, "part": [...]}                    any number of them: problems
-    {"id": 1, "result": {...}} or {"id": 1, "fault": {...}}
+    {"id": 1, "answer": {...}}, {"id": 1, "fault": {...}} or {"id": 1, "crash": {...}}
     {"cancel": 1}                               asks request 1 to stop
 
-One request is answered at a time. The process ends when its standard input does.
+The messages are those of ``protocol``. One request is answered at a time. The process ends
+when its standard input does.
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
 from ..core_dumps import leave_no_core
 from ..errors import EvaluationError, show_traceback, where
 from ..io.json_reader import CancelToken, Progress
-from .evaluation import EvaluationService, fault
+from .evaluation import METHODS, EvaluationService
+from .faults import fault
+from .protocol import Answer, Checked, Crash, Fault, Request, decode, dumps
 
 PROGRESS_INTERVAL = 0.05
 """Seconds between two progress lines."""
@@ -35,24 +39,15 @@ PART = 500
 class Service(Protocol):
     """What answers requests: ``EvaluationService``, or a stand-in for it."""
 
-    def call(
-        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
-    ) -> dict[str, Any]:
-        """Answer the call of that name; raises EvaluationError."""
+    def call(self, request: Request[Answer], progress: Progress, cancel: CancelToken) -> Answer:
+        """Answer a request; raises EvaluationError."""
 
 
-def unexpected(error: BaseException) -> dict[str, Any]:
-    """Return where a program error happened: module, line and type, nothing else."""
-    show_traceback(error)
-    return {"code": "internal_error", "where": where(error)}
-
-
-def serve(
-    lines: Callable[[], str], answer: Callable[[dict[str, Any]], None], service: Service
-) -> None:
+def serve(lines: Callable[[], str], say: Callable[[str], None], service: Service) -> None:
     """Answer requests until ``lines`` returns ""; a reader thread takes cancels meanwhile."""
-    requests: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
+    requests: queue.SimpleQueue[tuple[int, Request[Any]] | None] = queue.SimpleQueue()
     cancelled: dict[int, threading.Event] = {}
+    calls = {request.__name__: request for request in METHODS}
 
     def read() -> None:
         try:
@@ -62,7 +57,8 @@ def serve(
                     cancelled.setdefault(message["cancel"], threading.Event()).set()
                 else:
                     cancelled.setdefault(message["id"], threading.Event())
-                    requests.put(message)
+                    request = decode(calls[message["call"]], message["request"])
+                    requests.put((message["id"], request))
         except (ValueError, TypeError, KeyError):
             pass  # no request of the window: its end
         for event in list(cancelled.values()):
@@ -70,8 +66,8 @@ def serve(
         requests.put(None)
 
     threading.Thread(target=read, daemon=True).start()
-    while (request := requests.get()) is not None:
-        number = request.pop("id")
+    while (given := requests.get()) is not None:
+        number, request = given
         last = 0.0
 
         def progress(read: int, total: int, number: int = number) -> None:
@@ -79,30 +75,32 @@ def serve(
             now = time.monotonic()
             if now - last >= PROGRESS_INTERVAL:
                 last = now
-                answer({"id": number, "progress": [read, total]})
+                say(dumps({"id": number, "progress": (read, total)}))
 
-        said = answer_to(service, request, progress, cancelled[number])
-        # a long list goes in parts: the window takes each in without standing still
-        problems = said.get("result", {}).pop("problems", [])
-        for start in range(0, len(problems), PART):
-            answer({"id": number, "part": problems[start : start + PART]})
-        answer({"id": number, **said})
+        answer = answer_to(service, request, progress, cancelled[number])
+        if isinstance(answer, Checked):
+            # a long list goes in parts: the window takes each in without standing still
+            for start in range(0, len(answer.problems), PART):
+                say(dumps({"id": number, "part": answer.problems[start : start + PART]}))
+            answer = replace(answer, problems=())
+        kind = {Fault: "fault", Crash: "crash"}.get(type(answer), "answer")
+        say(dumps({"id": number, kind: answer}))
         del cancelled[number]
 
 
 def answer_to(
-    service: Service, request: dict[str, Any], progress: Progress, cancel: CancelToken
-) -> dict[str, Any]:
-    """Return ``{"result": ...}`` or ``{"fault": ...}`` for a request with its call."""
+    service: Service, request: Request[Answer], progress: Progress, cancel: CancelToken
+) -> Answer | Fault | Crash:
+    """Return the answer to a request, or what went wrong."""
     try:
-        arguments = {key: value for key, value in request.items() if key != "call"}
-        return {"result": service.call(request["call"], arguments, progress, cancel)}
+        return service.call(request, progress, cancel)
     except EvaluationError as error:
-        return {"fault": fault(error)}
+        return fault(error)
     except MemoryError:
-        return {"fault": fault(EvaluationError("out_of_memory"))}
+        return fault(EvaluationError("out_of_memory"))
     except Exception as error:
-        return {"fault": unexpected(error)}
+        show_traceback(error)
+        return Crash(where(error))
 
 
 def main() -> None:
@@ -111,11 +109,11 @@ def main() -> None:
     output = sys.stdout
     sys.stdout = sys.stderr
 
-    def answer(message: dict[str, Any]) -> None:
-        output.write(json.dumps(message) + "\n")
+    def say(line: str) -> None:
+        output.write(line + "\n")
         output.flush()
 
     try:
-        serve(sys.stdin.readline, answer, EvaluationService())
+        serve(sys.stdin.readline, say, EvaluationService())
     except (BrokenPipeError, KeyboardInterrupt):
         os._exit(1)  # the window is gone; there is nobody to tell

@@ -19,8 +19,29 @@ from ..returns.problems import COMMITTEE
 from ..returns.rates import ReviewTally, tally_of
 from ..returns.settled import NOTHING_SETTLED
 from ..returns.slip import correction_slip
-from ..returns.view import aside_choices, aside_parts, check_view, decided_drafts, problem_rows
 from ..vocabulary import DRAFTS_SCHEMA
+from .protocol import (
+    Checked,
+    Choices,
+    Decision,
+    DraftReason,
+    DraftsSaved,
+    ForgetGone,
+    ForgetReason,
+    PutBack,
+    Reasons,
+    RecordReason,
+    SetAside,
+    Slip,
+)
+from .return_view import (
+    AsideWay,
+    aside_parts,
+    aside_ways,
+    check_view,
+    decided_drafts,
+    problem_rows,
+)
 
 
 class ReturnService:
@@ -32,7 +53,7 @@ class ReturnService:
         self._result: CheckResult | None = None
         self._decisions = Decisions()
         self._settled = NOTHING_SETTLED
-        self._choices: dict[int, list[dict[str, Any]]] = {}
+        self._ways: dict[int, list[AsideWay]] = {}
         """The ways to set aside that were asked for, by problem; two may be asked at once."""
         self.tally: ReviewTally | None = None
         """The counts behind the review rates, when the returns are ready."""
@@ -50,7 +71,7 @@ class ReturnService:
         files: Sequence[tuple[int, object, str]],
         progress: Progress,
         cancel: CancelToken,
-    ) -> dict[str, Any]:
+    ) -> Checked:
         """Read the return files (number, stamp, path) and answer what is wrong with them.
 
         What was decided holds as long as what it was made for is the same.
@@ -62,59 +83,58 @@ class ReturnService:
         self._revisions, self._returns = revisions, returns
         return self._judge(cancel)
 
-    def settle(self, change: dict[str, Any]) -> dict[str, Any]:
+    def settle(self, decision: Decision) -> Checked:
         """Apply one decision of the coordinator and answer what the check finds then.
 
         Raises EvaluationError as ``Decisions.record`` does; nothing is recorded then.
         """
         self._read()
-        match change["do"]:
-            case "reason":
-                self._decisions.record(change["draft"], change["reason"], change["adjudicated"])
-            case "forget":
-                self._decisions.forget(change["draft"])
-            case "forget_gone":
-                self._decisions.forget_gone(change["draft"])
-            case "aside":
-                self._set_aside(change["problem"], change["choice"])
-            case "back":
+        match decision:
+            case RecordReason(draft, reason, adjudicated):
+                self._decisions.record(draft, reason, adjudicated)
+            case ForgetReason(draft):
+                self._decisions.forget(draft)
+            case ForgetGone(draft):
+                self._decisions.forget_gone(draft)
+            case SetAside(problem, choice):
+                self._set_aside(problem, choice)
+            case PutBack(part):
                 parts = aside_parts(self._found(), self._settled)
-                if change["aside"] < len(parts):  # else it was put back already
-                    self._decisions.put_back(parts[change["aside"]]["file"])
+                if part < len(parts):  # else it was put back already
+                    self._decisions.put_back(parts[part].file)
         return self._judge(None)
 
-    def draft(self, draft: int) -> dict[str, Any]:
+    def draft(self, draft: int) -> DraftReason:
         """Answer what can settle a draft, and what was decided about it."""
         self._read()
         decided = self._decisions.of_draft(draft)
-        return {
-            "draft": draft,
-            "can": self._decisions.can_settle(draft),
-            "decided": decided is not None,
-            "again": decided is not None and draft not in self._settled.reasons,
-            "reason": decided[0] if decided is not None else None,
-            "adjudicated": decided is not None and decided[1],
-        }
+        return DraftReason(
+            draft,
+            can=self._decisions.can_settle(draft),
+            decided=decided is not None,
+            again=decided is not None and draft not in self._settled.reasons,
+            reason=decided[0] if decided is not None else None,
+            adjudicated=decided is not None and decided[1],
+        )
 
-    def reasons(self) -> dict[str, Any]:
+    def reasons(self) -> Reasons:
         """Answer which drafts have a reason, and which were adjudicated: when she asks for it."""
         self._read()
-        return {"reasons": decided_drafts(self._decisions.listed(self._settled))}
+        return Reasons(decided_drafts(self._decisions.listed(self._settled)))
 
-    def slip(self, file: int) -> dict[str, Any]:
+    def slip(self, file: int) -> Slip:
         """Answer the correction slip of a file."""
-        return {"text": correction_slip(self._found(), file)}
+        return Slip(correction_slip(self._found(), file))
 
-    def choices(self, problem: int) -> dict[str, Any]:
+    def choices(self, problem: int) -> Choices:
         """Answer the ways to set aside what a problem is about."""
         returns, problems = self._read(), self._found().problems
         if problem >= len(problems):  # it was asked before a decision took it away
             raise EvaluationError("nothing_to_write")
-        choices = self._choices[problem] = aside_choices(returns, problems[problem], self._settled)
-        shown = ("key", "label", "detail")
-        return {"choices": [{key: one[key] for key in shown} for one in choices]}
+        ways = self._ways[problem] = aside_ways(returns, problems[problem], self._settled)
+        return Choices(tuple(way.choice for way in ways))
 
-    def save_combined(self, path: str, inputs: Sequence[str], *, ready: bool) -> dict[str, Any]:
+    def save_combined(self, path: str, inputs: Sequence[str], *, ready: bool) -> Checked:
         """Write the rows that count as one return file, and check what was written.
 
         Raises EvaluationError ``returns_not_ready``, or ``written_file_differs``
@@ -134,7 +154,7 @@ class ReturnService:
         self._decisions.saved(again, self._settled)
         return self._judge(None)
 
-    def save_drafts(self, drafts: str, path: str, inputs: Sequence[str]) -> dict[str, Any]:
+    def save_drafts(self, drafts: str, path: str, inputs: Sequence[str]) -> DraftsSaved:
         """Write the drafts that are listed for adjudication as a drafts file of their own.
 
         They are read again from the drafts file; ``file_changed`` if it is another one now.
@@ -160,27 +180,27 @@ class ReturnService:
             raise EvaluationError("file_changed")
         document = {"schema_version": DRAFTS_SCHEMA, "encounters": chosen}
         write_atomically(path, (json.dumps(document, indent=1) + "\n").encode("ascii"), inputs)
-        return {"drafts": len(chosen)}
+        return DraftsSaved(len(chosen))
 
-    def _judge(self, cancel: CancelToken | None) -> dict[str, Any]:
-        returns, decisions = self._read(), self._decisions
+    def _judge(self, cancel: CancelToken | None) -> Checked:
+        returns = self._read()
         self.tally = None
-        self._choices = {}  # they are of the former problems, and name files by old numbers
-        settled = self._settled = decisions.settled()
+        self._ways = {}  # they are of the former problems, and name files by old numbers
+        settled = self._settled = self._decisions.settled()
         self._result = judge(returns, settled, cancel=cancel)
         if self._result.ready:
             self.tally = tally_of(returns, settled)
-        kept = {
-            "recorded": decisions.is_any_recorded,
-            "carried": any(holds_several_reviewers(returns, f.number) for f in returns.files),
-            "gone": decisions.are_some_gone,
-            "unsaved": decisions.is_unsaved(settled),
-            "unkept": decisions.is_unkept(settled),
-        }
-        return {
-            "check": check_view(self._result, settled) | kept,
-            "problems": problem_rows(self._result.problems),
-        }
+        decisions = self._decisions
+        view = check_view(
+            self._result,
+            settled,
+            recorded=decisions.is_any_recorded,
+            carried=any(holds_several_reviewers(returns, f.number) for f in returns.files),
+            gone=decisions.are_some_gone,
+            unsaved=decisions.is_unsaved(settled),
+            unkept=decisions.is_unkept(settled),
+        )
+        return Checked(view, problem_rows(self._result.problems))
 
     def _read(self) -> Returns:
         if self._returns is None:
@@ -193,16 +213,16 @@ class ReturnService:
         return self._result
 
     def _set_aside(self, problem: int, key: str) -> None:
-        for choice in self._choices.get(problem, ()):
-            if choice["key"] != key:
+        for way in self._ways.get(problem, ()):
+            if way.choice.key != key:
                 continue
-            if "back" in choice:
-                self._decisions.put_back(choice["back"])
-            elif "file" in choice:
-                self._decisions.set_aside(choice["file"])
+            if way.back is not None:
+                self._decisions.put_back(way.back)
+            elif way.file is not None:
+                self._decisions.set_aside(way.file)
             else:
                 rows: defaultdict[int, list[int]] = defaultdict(list)
-                for file, row in choice["rows"]:
+                for file, row in way.rows:
                     rows[file].append(row)
                 for file, numbers in rows.items():
                     self._decisions.set_aside(file, numbers)

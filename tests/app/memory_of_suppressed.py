@@ -7,6 +7,7 @@ of its own.
 from __future__ import annotations
 
 import gc
+import linecache
 import random
 import re
 import subprocess
@@ -74,6 +75,7 @@ def all_numbers() -> set[int]:
 def in_memory(counts: Counts) -> list[str]:
     """What in the whole process refers to a count: the kind of thing, and its module's name."""
     found = []
+    linecache.clearcache()  # PySide reads a module's source when a page of it is imported
     gc.collect()
     for thing in gc.get_objects():
         for part in gc.get_referents(thing):

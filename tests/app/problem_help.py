@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
@@ -12,32 +12,43 @@ from pytestqt.qtbot import QtBot
 from app.kit.theme import Theme
 from app.pages.returns.model import Column
 from app.pages.returns.page import ReturnCheckPage
+from evalcore.service.protocol import (
+    AsidePart,
+    Check,
+    CheckedFile,
+    DecidedDraft,
+    DraftReason,
+    Problem,
+    Turn,
+)
 
 Dialog = TypeVar("Dialog", bound=QDialog)
 SPREADSHEET = "TRUE or FALSE as text, as a spreadsheet writes it."
 
 
-def problem(number: int, turn: str, **other: Any) -> dict[str, Any]:
+def _tuples(given: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in given.items()}
+
+
+def problem(number: int, turn: Turn, **other: Any) -> Problem:
     """One problem; what is not given is as for a row of file 2 that its reviewer mends."""
-    actions = {"reviewer": ["slip", "aside"], "committee": ["reason", "aside"]}
-    return {
-        "id": number,
-        "turn": turn,
-        "files": [2],
+    actions = {"reviewer": ("slip", "aside"), "committee": ("reason", "aside")}
+    usual: dict[str, Any] = {
+        "files": (2,),
         "file_text": "File 2",
         "row_text": "14",
         "field": "decision",
         "message": "The word has a capital letter.",
         "hint": "Write it in lower case.",
         "draft": None,
-        "actions": actions.get(turn, ["aside"]),
-        "order": [2, 14],
+        "actions": actions.get(turn, ("aside",)),
+        "order": (2, 14),
         "tone": "bad" if turn == "reviewer" else "warning",
-        **other,
     }
+    return Problem(number, turn, **{**usual, **_tuples(other)})
 
 
-def problems() -> list[dict[str, Any]]:
+def problems() -> list[Problem]:
     """Nine problems: four to send back, two for adjudication, three to look at here."""
     return [
         problem(0, "reviewer"),
@@ -99,9 +110,7 @@ def problems() -> list[dict[str, Any]]:
     ]
 
 
-def difference(
-    number: int, draft: int, files: list[int], rows: str, order: list[int]
-) -> dict[str, Any]:
+def difference(number: int, draft: int, files: list[int], rows: str, order: list[int]) -> Problem:
     """A draft on which reviewers differ."""
     return problem(
         number,
@@ -117,37 +126,23 @@ def difference(
     )
 
 
-def check(**other: Any) -> dict[str, Any]:
+def check(**other: Any) -> Check:
     """The verdict that goes with ``problems``."""
-    return {
+    usual: dict[str, Any] = {
         "ready": False,
         "verdict": "Not ready: 9 rows and 1 file to send back, 2 drafts for adjudication",
         "detail": "3 things to look at here. Original files are never changed.",
         "counts": {"reviewer": 4, "committee": 2, "coordinator": 3},
-        "files": [
-            {
-                "number": number,
-                "rows": 60,
-                "aside": 0,
-                "problems": 0,
-                "state": "no problem",
-                "tone": "good",
-            }
-            for number in range(1, 7)
-        ],
-        "aside": [],
+        "files": tuple(CheckedFile(n, 60, 0, 0, "no problem", "good") for n in range(1, 7)),
+        "aside": (),
         "all_compared": True,
-        "recorded": False,
-        "carried": False,
-        "gone": False,
-        "unsaved": False,
-        "unkept": False,
         "rows": 360,
-        **other,
     }
+    kept = dict.fromkeys(("recorded", "carried", "gone", "unsaved", "unkept"), False)
+    return Check(**{**usual, **kept, **_tuples(other)})
 
 
-def ready(**other: Any) -> dict[str, Any]:
+def ready(**other: Any) -> Check:
     """The verdict where nothing is left."""
     said: dict[str, Any] = {
         "ready": True,
@@ -158,21 +153,22 @@ def ready(**other: Any) -> dict[str, Any]:
     return check(**{**said, **other})
 
 
-def aside(*labels: str) -> list[dict[str, Any]]:
+def aside(*labels: str) -> tuple[AsidePart, ...]:
     """Parts that are set aside."""
     detail = "Left out of the import; the file stays as it is."
-    return [{"id": n, "label": label, "detail": detail} for n, label in enumerate(labels)]
+    return tuple(AsidePart(n, n + 1, label, detail) for n, label in enumerate(labels))
 
 
-def reason(draft: int, text: str = "Other", **other: Any) -> dict[str, Any]:
+def reason(draft: int, text: str = "Other", **other: Any) -> DecidedDraft:
     """What was decided about a draft, as the list of reasons has it."""
-    return {"draft": draft, "text": text, "in_file": False, "changed": "", "gone": False, **other}
+    usual: dict[str, Any] = {"in_file": False, "changed": "", "gone": False}
+    return DecidedDraft(draft, text, **{**usual, **other})
 
 
-def found(draft: int, can: str = "reason", **other: Any) -> dict[str, Any]:
+def found(draft: int, can: Literal["reason", "none", ""] = "reason", **other: Any) -> DraftReason:
     """What can settle a draft, and what was decided about it."""
-    nothing = {"decided": False, "again": False, "reason": None, "adjudicated": False}
-    return {"draft": draft, "can": can, **nothing, **other}
+    usual: dict[str, Any] = {"decided": False, "again": False, "reason": None}
+    return DraftReason(draft, can, **{**usual, "adjudicated": False, **other})
 
 
 def check_page(qtbot: QtBot, theme: Theme) -> ReturnCheckPage:

@@ -2,40 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from window_help import HeldService
 
-from app.kit.settled import SettledRow
+from app.kit.settled_row import SettledRow
 from app.pages.disclosure.dialog import ReleaseDialog
 from app.shell.main_window import MainWindow
+from evalcore.disclosure.findings import Words
 from evalcore.io.json_reader import CancelToken, Progress
+from evalcore.service.protocol import Answer, CheckDisclosure, Disclosure, Finding, Request
 
-CLEAR: dict[str, Any] = {
-    "findings": [],
-    "few_encounters": [],
-    "few_sentence": "",
-    "remedies": [],
-}
-FEW = "Omission: a slice that is shown rests on few encounters."
+CLEAR = Disclosure((), (), None, ())
+FEW = Words("Omission", "a slice that is shown rests on few encounters")
 
 
 def finding(
     sentence: str, kind: str = "small_count", *, earlier: bool = False, metric: str = "omission"
-) -> dict[str, Any]:
-    return {
-        "kind": kind,
-        "metrics": [metric],
-        "slices": [],
-        "earlier": earlier,
-        "sentence": sentence,
-    }
+) -> Finding:
+    """A finding that is told by this sentence: "Omission: a small count is shown."."""
+    about, _, told = sentence.removesuffix(".").partition(": ")
+    return Finding(kind, (metric,), (), earlier, Words(about, told))
 
 
-def found(*sentences: str, **more: Any) -> dict[str, Any]:
-    """An answer with these findings within the release."""
-    return {**CLEAR, "findings": [finding(sentence) for sentence in sentences], **more}
+def found(*sentences: str, **more: Any) -> Disclosure:
+    """An answer with these findings within what is open."""
+    return answer(findings=tuple(finding(sentence) for sentence in sentences), **more)
+
+
+def answer(**more: Any) -> Disclosure:
+    """An answer in which nothing is found but what is given."""
+    return replace(CLEAR, **more)
 
 
 class Judge(HeldService):
@@ -43,28 +42,24 @@ class Judge(HeldService):
 
     def __init__(self) -> None:
         super().__init__()
-        self.answer: dict[str, Any] = CLEAR
-        self.said: dict[str, Any] = CLEAR
+        self.answer = self.said = CLEAR
         self.genuine = False
 
-    def call(
-        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
-    ) -> dict[str, Any]:
-        if name == "release" and not self.genuine:
+    def call(self, request: Request[Answer], progress: Progress, cancel: CancelToken) -> Answer:
+        if isinstance(request, CheckDisclosure) and not self.genuine:
             self.said = self.answer  # as it is when the check begins
-        return super().call(name, arguments, progress, cancel)
+        return super().call(request, progress, cancel)
 
-    def ask(
-        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
-    ) -> dict[str, Any]:
-        if name == "release" and not self.genuine:
-            return dict(self.said)
-        return super().ask(name, arguments, progress, cancel)
+    def ask(self, request: Request[Answer], progress: Progress, cancel: CancelToken) -> Answer:
+        if isinstance(request, CheckDisclosure) and not self.genuine:
+            said: Any = self.said
+            return cast(Answer, said)
+        return super().ask(request, progress, cancel)
 
     @property
-    def asked(self) -> list[dict[str, Any]]:
+    def asked(self) -> list[CheckDisclosure]:
         """The requests for a disclosure check, in order."""
-        return self.calls("release")
+        return self.calls("CheckDisclosure")
 
 
 def dialogs(window: MainWindow) -> list[ReleaseDialog]:

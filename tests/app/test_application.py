@@ -148,7 +148,7 @@ COMMAND_LINE = "from evalcore.__main__ import review_desk_cli; review_desk_cli()
 def test_the_command_line_becomes_the_evaluator_when_it_is_told_to() -> None:
     done = subprocess.run(
         [sys.executable, "-c", COMMAND_LINE, EVALUATOR_FLAG],
-        input='{"id": 1, "call": "stamps", "paths": ["gone"]}\n',
+        input='{"id": 1, "call": "ReadStamps", "request": {"paths": ["gone"]}}\n',
         env=environment(),
         cwd=CHECKOUT,
         capture_output=True,
@@ -156,7 +156,7 @@ def test_the_command_line_becomes_the_evaluator_when_it_is_told_to() -> None:
         timeout=120,
         check=True,
     )
-    assert json.loads(done.stdout) == {"id": 1, "result": {"stamps": [None]}}
+    assert json.loads(done.stdout) == {"id": 1, "answer": {"stamps": [None]}}
     assert done.stderr == ""
 
 

@@ -501,7 +501,7 @@ def test_figures_without_the_evidence_do_not_stay_while_it_is_taken_in(
 ) -> None:
     """With many claims that takes a while; what is shown then must not look complete."""
     open_and_settle(qtbot, held_window, files.claims)
-    held.hold = {"claims"}
+    held.hold = {"ScoreClaims"}
     held_window.open_files([files.evidence])
     wait_for_call(qtbot, held)
     qtbot.waitUntil(lambda: states(held_window)["evidence.json"] == "Evidence, ready", timeout=LONG)
@@ -589,7 +589,7 @@ def test_scoring_tells_how_far_it_is_and_can_be_cancelled(
 def test_scoring_that_was_cancelled_starts_again_with_a_reload(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims
 ) -> None:
-    held.hold, held.progress = {"claims"}, [(250_000, 1_000_000)]
+    held.hold, held.progress = {"ScoreClaims"}, [(250_000, 1_000_000)]
     with qtbot.waitSignal(held_window.idle, timeout=LONG):
         held_window.open_files([files.both])
         wait_for_call(qtbot, held)
@@ -607,7 +607,7 @@ def test_scoring_that_was_cancelled_starts_again_with_a_reload(
 def test_an_answer_about_a_file_that_is_gone_is_dropped(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims, deaf: bool
 ) -> None:
-    held.hold, held.deaf = {"claims"}, deaf
+    held.hold, held.deaf = {"ScoreClaims"}, deaf
     held_window.open_files([files.both])
     wait_for_call(qtbot, held)
     take_in_hand(held_window, "both.json")
@@ -623,7 +623,7 @@ def test_figures_do_not_stay_while_their_file_is_read_again(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims
 ) -> None:
     open_and_settle(qtbot, held_window, files.both)
-    held.hold = {"open"}
+    held.hold = {"Open"}
     take_in_hand(held_window, "both.json")
     action(held_window, "actionReload").trigger()
     wait_for_call(qtbot, held)
@@ -636,11 +636,11 @@ def test_another_minimum_cell_size_does_not_score_again(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, files: Claims
 ) -> None:
     open_and_settle(qtbot, held_window, files.both)
-    before = len(held.calls("claims"))
+    before = len(held.calls("ScoreClaims"))
     size = held_window.findChild(QSpinBox, "minimumCellSize")
     assert isinstance(size, QSpinBox)
     settle(qtbot, held_window, lambda: size.setValue(50))
-    assert len(held.calls("claims")) == before
+    assert len(held.calls("ScoreClaims")) == before
     assert in_table(held_window) == expected(files.report)
 
 
@@ -652,7 +652,7 @@ def test_drafts_and_returns_do_not_score_again(
     study: Any,
 ) -> None:
     open_and_settle(qtbot, held_window, files.both)
-    before = len(held.calls("claims"))
+    before = len(held.calls("ScoreClaims"))
     open_and_settle(qtbot, held_window, *study.files)
-    assert len(held.calls("claims")) == before
+    assert len(held.calls("ScoreClaims")) == before
     assert in_table(held_window) == expected(files.report)

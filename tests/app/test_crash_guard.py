@@ -32,7 +32,7 @@ from window_help import (
 
 from app.platform.crash_guard import CrashGuard, crash_code
 from app.shell.main_window import MainWindow
-from evalcore.service.process import unexpected
+from evalcore.errors import show_traceback
 
 SECRET = "Mrs Secret 1931"
 
@@ -162,7 +162,7 @@ def test_in_a_thread(qtbot: QtBot, window: MainWindow, study: Study) -> None:
     usable(qtbot, window, study)
 
 
-@pytest.mark.parametrize("call", ["open", "reports", "close", "stamps"])
+@pytest.mark.parametrize("call", ["Open", "MakeReports", "Close", "ReadStamps"])
 def test_in_the_worker(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study, call: str
 ) -> None:
@@ -170,14 +170,14 @@ def test_in_the_worker(
     open_and_settle(qtbot, window, study.returns[0])
     held.fail_next(call, ValueError(SECRET))
     actions: dict[str, Callable[[], object]] = {
-        "open": lambda: window.open_files([study.drafts]),
-        "reports": lambda: window.open_files([study.drafts]),
-        "close": window.session.remove_all,
-        "stamps": window.session.check_files,
+        "Open": lambda: window.open_files([study.drafts]),
+        "MakeReports": lambda: window.open_files([study.drafts]),
+        "Close": window.session.remove_all,
+        "ReadStamps": window.session.check_files,
     }
     settle(qtbot, window, actions[call])
     check_and_close(qtbot, window)
-    if call == "open":
+    if call == "Open":
         assert states(window)["drafts.json"].lower().endswith("not opened")
     usable(qtbot, window, study)
 
@@ -287,7 +287,7 @@ def test_a_developer_gets_the_traceback_by_asking_for_it_alone(
 ) -> None:
     monkeypatch.setenv("REVIEW_DESK_TRACEBACK", asked)
     guard = CrashGuard(lambda code: None)
-    for tell in (guard.handle, unexpected):
+    for tell in (guard.handle, show_traceback):
         tell(RuntimeError(SECRET))
         err = capfd.readouterr().err
         assert (f"RuntimeError: {SECRET}" in err) is (asked == "1")

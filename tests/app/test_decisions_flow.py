@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
-from window_help import open_and_settle, settle
+from window_help import open_and_settle, settle, told
 
 from app.pages.returns.reason_dialog import ReasonDialog
 from app.pages.returns.settled_dialog import SettledDialog
@@ -334,8 +334,8 @@ def test_a_combined_file_looks_the_same_however_many_were_adjudicated(
         descriptions = [w.accessibleDescription() for w in window.findChildren(QWidget)]
         check = window.session.reports.check
         image = window.check.grab().toImage()
-        seen.append((texts, names, tips, descriptions, check, image))
-        assert check is not None and check["ready"]
+        seen.append((texts, names, tips, descriptions, told(check), image))
+        assert check is not None and check.ready
         assert "In the file." in words(window.check)
         settle(qtbot, window, lambda page=window.check: press(page, "Show…"))
         (listed,) = window.check.findChildren(SettledDialog)

@@ -32,10 +32,11 @@ from app.engine import worker
 from app.engine.engine import Engine, Job
 from app.engine.faults import EvaluatorFault
 from app.shell.main_window import MainWindow
+from evalcore.service.protocol import ReadStamps, Request
 
 pytestmark = pytest.mark.process
 
-ASK = {"call": "stamps", "paths": []}
+ASK = ReadStamps(())
 
 # What a process may do instead of answering; before it, it reads the question.
 NONSENSE = {
@@ -47,21 +48,21 @@ NONSENSE = {
     "says a list": "say(b'[1]\\n')",
     "says a word": "say(b'\"id\"\\n')",
     "says a number of many digits": "say(b'1' * 10_000 + b'\\n')",
-    "has no number": 'say(b\'{"result": {}, "x": 1}\\n\')',
-    "has a word for a number": 'say(b\'{"id": "1", "result": {}}\\n\')',
-    "has a flag for a number": 'say(b\'{"id": true, "result": {}}\\n\')',
-    "answers what was not asked": 'say(b\'{"id": 99, "result": {}}\\n\')',
+    "has no number": 'say(b\'{"answer": {}, "x": 1}\\n\')',
+    "has a word for a number": 'say(b\'{"id": "1", "answer": {}}\\n\')',
+    "has a flag for a number": 'say(b\'{"id": true, "answer": {}}\\n\')',
+    "answers what was not asked": 'say(b\'{"id": 99, "answer": {}}\\n\')',
     "says nothing of it": "say(b'{\"id\": 1}\\n')",
-    "gives a list for a result": 'say(b\'{"id": 1, "result": []}\\n\')',
+    "gives a list for an answer": 'say(b\'{"id": 1, "answer": []}\\n\')',
     "gives half a progress": 'say(b\'{"id": 1, "progress": [1]}\\n\')',
     "gives a progress in words": 'say(b\'{"id": 1, "progress": ["a", "b"]}\\n\')',
     "gives a part that is none": 'say(b\'{"id": 1, "part": 1}\\n\')',
     "gives a fault without a code": 'say(b\'{"id": 1, "fault": {}}\\n\')',
     "gives a fault of other types": ('say(b\'{"id": 1, "fault": {"code": "a", "advice": 1}}\\n\')'),
     "has a value for a place in the program": (
-        'say(b\'{"id": 1, "fault": {"code": "internal_error", "where": "Mrs Secret"}}\\n\')'
+        'say(b\'{"id": 1, "crash": {"where": "Mrs Secret"}}\\n\')'
     ),
-    "says two things": 'say(b\'{"id": 1, "result": {}, "part": []}\\n\')',
+    "says two things": 'say(b\'{"id": 1, "answer": {}, "part": []}\\n\')',
     "never ends its line": "say(b'x' * 5_000_000); wait()",
     "aborts": "os.abort()",
 }
@@ -89,10 +90,12 @@ def talking(code: str) -> list[str]:
 
 
 def error_of(
-    evaluator: Engine, meanwhile: Callable[[Job], None] = lambda job: None, **more: Any
+    evaluator: Engine,
+    meanwhile: Callable[[Job], None] = lambda job: None,
+    request: Request[Any] = ASK,
 ) -> Exception | None:
     try:
-        asked(evaluator, {**ASK, **more}, meanwhile=meanwhile)
+        asked(evaluator, request, meanwhile=meanwhile)
     except Exception as error:
         return error
     return None
@@ -142,7 +145,7 @@ def test_nonsense_is_an_end_like_any_other(
     [
         "import time; time.sleep(1000)",
         TALK + 'say(b\'{"id": 1, "progr\'); wait()',
-        TALK + 'say(b\'{"id": 0, "result": {}}\\n\' * 30); wait()',
+        TALK + 'say(b\'{"id": 0, "answer": {}}\\n\' * 30); wait()',
         TALK + "os.close(1); wait()",
     ],
     ids=[
@@ -158,7 +161,7 @@ def test_a_process_that_says_nothing_can_be_cancelled(
     """Also where the question is longer than what a pipe holds."""
     evaluator.set_command(talking(talk))
     monkeypatch.setattr(worker, "PATIENCE", 100)
-    error = error_of(evaluator, Job.cancel, paths=["x" * 1000] * 1000)
+    error = error_of(evaluator, Job.cancel, ReadStamps(("x" * 1000,) * 1000))
     assert isinstance(error, EvaluatorFault)
     assert error.code == "evaluator_stopped"
     assert_goes_on(evaluator)
@@ -167,12 +170,12 @@ def test_a_process_that_says_nothing_can_be_cancelled(
 @pytest.mark.skipif(sys.platform == "win32", reason="it speaks to descriptors as on a Unix")
 def test_what_was_not_asked_for_is_not_delivered(evaluator: Engine, qtbot: QtBot) -> None:
     """It answers, and talks on until it ends: the next question gets no old answer."""
-    answer = b'{"id": 1, "result": {}}\n'
+    answer = b'{"id": 1, "answer": {"stamps": []}}\n'
     evaluator.set_command(talking(f"{TALK}[say({answer!r}) for _ in range(2000)]; os.close(1)"))
     with qtbot.waitSignal(evaluator.lost, timeout=LONG):
         assert error_of(evaluator) is None
     evaluator.set_command(running())
-    assert asked(evaluator, ASK) == {"stamps": []}
+    assert asked(evaluator, ASK).stamps == ()
 
 
 # in the window

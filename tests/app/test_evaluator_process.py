@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,22 @@ import pytest
 from half_read import large_drafts
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
-from window_help import LONG, Study, asked
+from window_help import LONG, Study, asked, running
 
 from app.engine import worker
 from app.engine.engine import Engine, Job
 from app.engine.faults import EvaluatorFault
 from app.platform.crash_guard import EvaluatorCrash
 from evalcore.service.evaluation import EvaluationService
+from evalcore.service.protocol import (
+    CheckReturns,
+    Close,
+    ListReasons,
+    MakeReports,
+    Open,
+    Opened,
+    ReadStamps,
+)
 
 pytestmark = pytest.mark.process
 
@@ -35,17 +45,16 @@ def evaluator(qapp: QApplication) -> Iterator[Engine]:
 ask = asked
 
 
-def opening(number: int, path: Path) -> dict[str, Any]:
-    return {"call": "open", "file": number, "path": str(path)}
+def opening(number: int, path: Path) -> Open:
+    return Open(number, str(path))
 
 
-def reports(drafts: int | None, size: int = 5) -> dict[str, Any]:
-    return {"call": "reports", "drafts": drafts, "minimum_cell_size": size}
+def reports(drafts: int | None, size: int = 5) -> MakeReports:
+    return MakeReports(drafts, size)
 
 
-def checking(drafts: int, paths: list[Path]) -> dict[str, Any]:
-    files = [[number, str(path)] for number, path in enumerate(paths, 2)]
-    return {"call": "check", "drafts": drafts, "files": files}
+def checking(drafts: int, paths: list[Path]) -> CheckReturns:
+    return CheckReturns(drafts, tuple((n, str(path)) for n, path in enumerate(paths, 2)))
 
 
 def process_of(evaluator: Engine) -> int:
@@ -54,18 +63,18 @@ def process_of(evaluator: Engine) -> int:
 
 
 def test_it_answers_what_the_evaluator_computes(evaluator: Engine, study: Study) -> None:
-    assert ask(evaluator, opening(1, study.drafts))["kind"] == "drafts"
+    assert ask(evaluator, opening(1, study.drafts)).kind == "drafts"
     for number, path in enumerate(study.returns, 2):
-        assert ask(evaluator, opening(number, path))["kind"] == "reviews"
-    assert ask(evaluator, checking(1, study.returns))["problems"] == []
+        assert ask(evaluator, opening(number, path)).kind == "reviews"
+    assert ask(evaluator, checking(1, study.returns)).problems == ()
     answer = ask(evaluator, reports(1))
-    assert answer["drafts"] == study.draft_report()
-    assert answer["reviews"] == study.review_report()
+    assert answer.drafts == study.draft_report()
+    assert answer.reviews == study.review_report()
 
 
 def test_no_process_runs_until_it_is_needed(evaluator: Engine) -> None:
     assert evaluator.process_id == 0
-    ask(evaluator, {"call": "stamps", "paths": []})
+    ask(evaluator, ReadStamps(()))
     assert evaluator.process_id
 
 
@@ -87,7 +96,7 @@ def test_no_suppressed_count_comes_back(
     ask(evaluator, checking(1, study.returns))
     ask(evaluator, reports(1, 9999))
     assert len(lines) >= 4
-    answer = genuine(lines[-1])["result"]
+    answer = genuine(lines[-1])["answer"]
     cells = [
         *(cell for row in answer["drafts"]["slices"].values() for cell in row.values()),
         *answer["reviews"]["rates"].values(),
@@ -95,18 +104,21 @@ def test_no_suppressed_count_comes_back(
     assert len(cells) == 23 * 5 + 3
     hidden = dict.fromkeys(("numerator", "denominator", "rate", "ci95"))
     assert all(cell == {**hidden, "suppressed": True} for cell in cells)
-    told = {"id", "progress", "result"}
+    told = {"id", "progress", "answer"}
     assert all(genuine(line).keys() <= told for line in lines)
+    opened = {field.name for field in fields(Opened)}
     for line in lines[:-1]:
-        assert genuine(line).get("result", {}).keys() <= {"kind", "stamp", "check", "stamps"}
+        answer = genuine(line).get("answer", {})
+        assert answer.keys() <= opened | {"check", "problems", "stamps"}
 
 
 def test_a_fault_says_what_and_where_and_what_to_do(evaluator: Engine, tmp_path: Path) -> None:
     path = tmp_path / "broken.json"
     path.write_text('{"encounters": [1]}')
     answer = ask(evaluator, opening(1, path))
-    assert answer["kind"] == "drafts"
-    error = EvaluatorFault(answer["fault"])
+    assert answer.kind == "drafts"
+    assert answer.fault is not None
+    error = EvaluatorFault(answer.fault)
     assert (error.code, error.place) == ("invalid_draft_record", "encounter 1")
     assert error.advice.endswith(".")
     assert str(error) == error.code
@@ -116,15 +128,17 @@ def test_a_fault_says_what_and_where_and_what_to_do(evaluator: Engine, tmp_path:
         ask(evaluator, opening(1, path))
     assert caught.value.code == "unknown_file_kind"
     # it goes on working
-    assert ask(evaluator, {"call": "stamps", "paths": [str(tmp_path / "no")]}) == {"stamps": [None]}
+    assert ask(evaluator, ReadStamps((str(tmp_path / "no"),))).stamps == (None,)
 
 
 def test_a_program_error_is_told_by_its_place_alone(evaluator: Engine) -> None:
+    broken = "from evalcore.service import evaluation; evaluation.stamp = lambda path: {}[path]"
+    evaluator.set_command(running(f"import sys; sys.path.insert(0, sys.argv[1]); {broken}\n"))
     with pytest.raises(EvaluatorCrash) as caught:
-        ask(evaluator, {"call": "open", "file": 1, "path": {"Secret": "Secret"}})
-    assert caught.value.where.endswith("-TypeError")
+        ask(evaluator, ReadStamps(("Secret",)))
+    assert caught.value.where.endswith("-KeyError")
     assert "Secret" not in f"{caught.value!r} {vars(caught.value)}"
-    assert ask(evaluator, {"call": "stamps", "paths": []}) == {"stamps": []}
+    assert ask(evaluator, Close((1,))) is not None
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +164,7 @@ def test_a_cancel_ends_the_reading_and_the_process_stays(
         ask(evaluator, opening(1, large), lambda done, total: evaluator.cancel_all())
     assert caught.value.code == "cancelled"
     pid = process_of(evaluator)
-    assert ask(evaluator, opening(2, study.drafts))["kind"] == "drafts"
+    assert ask(evaluator, opening(2, study.drafts)).kind == "drafts"
     assert process_of(evaluator) == pid
 
 
@@ -167,7 +181,7 @@ def test_a_process_that_does_not_stop_is_ended(
         ask(evaluator, reports(1), meanwhile=Job.cancel)
     assert caught.value.code == "evaluator_stopped"
     assert not alive(pid)
-    assert ask(evaluator, opening(1, study.drafts))["kind"] == "drafts"
+    assert ask(evaluator, opening(1, study.drafts)).kind == "drafts"
 
 
 def alive(pid: int) -> bool:
@@ -192,7 +206,7 @@ def test_a_process_killed_from_outside_is_told_once_and_started_anew(
     assert caught.value.code == "evaluator_stopped"
     assert "Reload" in caught.value.advice
     ask(evaluator, opening(1, study.drafts))
-    assert ask(evaluator, reports(1))["drafts"] == study.draft_report()
+    assert ask(evaluator, reports(1)).drafts == study.draft_report()
     assert len(lost) == 1
 
 
@@ -211,7 +225,7 @@ def test_a_call_waits_for_no_process_that_talks_nonsense(evaluator: Engine) -> N
     talk = "import sys; sys.stdin.readline(); print('nonsense', flush=True); sys.stdin.readline()"
     evaluator.set_command([sys.executable, "-c", talk])
     with pytest.raises(EvaluatorFault) as caught:
-        ask(evaluator, {"call": "stamps", "paths": []})
+        ask(evaluator, ReadStamps(()))
     assert caught.value.code == "evaluator_stopped"
 
 
@@ -234,13 +248,17 @@ def test_the_end_ends_the_process_and_delivers_nothing(
     evaluator.shut_down()
 
 
-def test_without_a_process_the_same_is_answered(qapp: QApplication, study: Study) -> None:
-    engine = Engine(EvaluationService())
-    assert ask(engine, opening(1, study.drafts))["kind"] == "drafts"
-    assert ask(engine, reports(1))["drafts"] == study.draft_report()
+def test_without_a_process_the_same_is_answered(
+    qapp: QApplication, study: Study, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    service = EvaluationService()
+    engine = Engine(service)
+    assert ask(engine, opening(1, study.drafts)).kind == "drafts"
+    assert ask(engine, reports(1)).drafts == study.draft_report()
     assert engine.process_id == 0
+    monkeypatch.setattr(service, "returns", None)
     with pytest.raises(EvaluatorCrash):
-        ask(engine, {"call": "open", "file": 1, "path": {"Secret": "Secret"}})
+        ask(engine, ListReasons())
     engine.shut_down()
 
 
@@ -250,8 +268,8 @@ def test_where_no_process_can_be_started_the_thread_answers(
     evaluator.set_command([str(tmp_path / "no such program")])
     lost: list[object] = []
     evaluator.lost.connect(lost.append)
-    assert ask(evaluator, opening(1, study.drafts))["kind"] == "drafts"
-    assert ask(evaluator, reports(1))["drafts"] == study.draft_report()
+    assert ask(evaluator, opening(1, study.drafts)).kind == "drafts"
+    assert ask(evaluator, reports(1)).drafts == study.draft_report()
     assert lost == []
 
 

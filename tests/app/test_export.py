@@ -376,7 +376,7 @@ def test_the_report_of_the_moment_of_asking_is_written(
     """What comes after the question does not get into the file."""
     window = held_window
     open_and_settle(qtbot, window, study.drafts)
-    held.hold = {"reports"}
+    held.hold = {"MakeReports"}
     dialog.path = tmp_path / "report.json"
 
     def size_then_export() -> None:

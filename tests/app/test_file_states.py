@@ -41,6 +41,7 @@ from window_help import (
 from app.engine.open_files import FileState
 from app.shell.main_window import MainWindow
 from app.tables.file_roles import FileRole, Tone
+from evalcore.service.protocol import ForgetReason, PutBack, RecordReason, SetAside
 
 GOOD, WARNING, BAD, WAITING = Tone.GOOD, Tone.WARNING, Tone.BAD, Tone.WAITING
 
@@ -153,14 +154,14 @@ def test_a_file_that_is_set_aside(
     assert listed(window)["again.json"] == ("File 3 · 1 problem", WARNING)
     aside(qtbot, window, "same content", "file-3")
     assert listed(window)["again.json"] == ("File 3 · set aside", WAITING)
-    settle(qtbot, window, lambda: window.check.settle.emit({"do": "back", "aside": 0}))
+    settle(qtbot, window, lambda: window.check.settle.emit(PutBack(0)))
     assert listed(window)["again.json"] == ("File 3 · 1 problem", WARNING)
 
 
 def aside(qtbot: QtBot, window: MainWindow, words: str, choice: str) -> None:
-    (problem,) = [p for p in window.session.reports.problems if words in p["message"]]
-    settle(qtbot, window, lambda: window.check.aside_requested.emit(problem["id"]))
-    what = {"do": "aside", "problem": problem["id"], "choice": choice}
+    (problem,) = [p for p in window.session.reports.problems if words in p.message]
+    settle(qtbot, window, lambda: window.check.aside_requested.emit(problem.id))
+    what = SetAside(problem.id, choice)
     settle(qtbot, window, lambda: window.check.settle.emit(what))
 
 
@@ -191,7 +192,7 @@ def test_what_is_no_return_file_is_named(
     for name, (content, _) in SENT_INSTEAD.items():
         (tmp_path / name).write_bytes(content)
     open_and_settle(qtbot, window, *(tmp_path / name for name in SENT_INSTEAD))
-    said = {p["files"][0]: p["message"] for p in window.session.reports.problems if p["files"]}
+    said = {p.files[0]: p.message for p in window.session.reports.problems if p.files}
     for number, (name, (_, word)) in enumerate(SENT_INSTEAD.items(), 3):
         assert listed(window)[name] == (f"File {number} · not a return file", BAD)
         assert word in tip(window, name) and word in said[number]
@@ -239,7 +240,7 @@ def test_a_return_with_a_slip_of_an_editor_is_a_return_with_a_problem(
     path.write_bytes(edit(path.read_text()))
     open_and_settle(qtbot, window, *own_study.files)
     (problem,) = window.session.reports.problems
-    assert word in problem["message"] + problem["hint"]
+    assert word in problem.message + problem.hint
     assert listed(window)["return-3.json"] == ("File 3 · 1 problem", BAD)
     agree(window, own_study.drafts, own_study.returns)
 
@@ -266,7 +267,7 @@ def words(window: MainWindow) -> str:
 
 def verdict(window: MainWindow) -> str:
     assert window.session.reports.check is not None
-    return str(window.session.reports.check["verdict"])
+    return str(window.session.reports.check.verdict)
 
 
 def test_other_files_of_ours_among_the_returns(
@@ -315,7 +316,7 @@ def test_drafts_and_claims_that_cannot_be_read(
 def test_a_file_says_how_far_it_was_read(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
-    held.hold, held.progress = {"open"}, [(30, 100)]
+    held.hold, held.progress = {"Open"}, [(30, 100)]
     held_window.open_files([study.drafts, study.returns[0]])
     qtbot.waitUntil(lambda: listed(held_window)["drafts.json"][0] == "Reading, 30 %", timeout=LONG)
     assert listed(held_window)["return-1.json"] == ("Waiting", WAITING)
@@ -349,7 +350,7 @@ def test_a_return_whose_reading_was_cancelled_is_no_file_of_the_check(
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, *own_study.files)
-    held.hold = {"open"}
+    held.hold = {"Open"}
     with qtbot.waitSignal(window.idle, timeout=LONG):
         take_in_hand(window, "return-1.json")
         found = window.findChild(QAction, "actionReload")
@@ -471,12 +472,12 @@ def test_a_second_evidence_file_that_became_a_return_leaves_the_claims_scored(
 
 def agree(window: MainWindow, drafts: Path, returns: list[Path]) -> bool:
     """Hold the window against ``check`` and ``reviews`` over the same files in the same order."""
-    ready = window.session.reports.check is not None and window.session.reports.check["ready"]
+    ready = window.session.reports.check is not None and window.session.reports.check.ready
     files = [str(drafts), *map(str, returns)]
     checked = run(drafts.parent, "check", *files, "--json", "-")
     assert checked.status == (0 if ready else 1)
     found = json.loads(checked.out)
-    assert [p["message"] for p in window.session.reports.problems] == [
+    assert [p.message for p in window.session.reports.problems] == [
         p["message"] for p in found["problems"]
     ]
     imported = run(drafts.parent, "reviews", *files, "--json", "-")
@@ -639,8 +640,8 @@ def test_they_agree_after_every_file_that_comes_goes_or_changes(
 
 def record_all(qtbot: QtBot, window: MainWindow) -> None:
     problems = window.session.reports.problems
-    for draft in [p["draft"] for p in problems if p["turn"] == "committee"]:
-        what = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": True}
+    for draft in [p.draft for p in problems if p.turn == "committee"]:
+        what = RecordReason(draft, "other", True)
         settle(qtbot, window, partial(window.check.settle.emit, what))
 
 
@@ -770,9 +771,9 @@ def test_an_answer_that_comes_after_files_changed_does_not_take_the_checks_place
     window = held_window
     blinded(own_study)
     open_and_settle(qtbot, window, *own_study.files)
-    draft = next(p["draft"] for p in window.session.reports.problems if p["turn"] == "committee")
-    held.hold = {"settle"}
-    what = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": True}
+    draft = next(p.draft for p in window.session.reports.problems if p.turn == "committee")
+    held.hold = {"RecordReason"}
+    what = RecordReason(draft, "other", True)
     window.check.settle.emit(what)
     qtbot.waitUntil(lambda: held.begun.acquire(blocking=False), timeout=LONG)
     window.session.remove(window.session.returns[0].number)
@@ -782,7 +783,7 @@ def test_an_answer_that_comes_after_files_changed_does_not_take_the_checks_place
     def look_at_files() -> None:
         check = window.session.reports.check
         if check is not None:
-            seen.append(len(check["files"]))
+            seen.append(len(check.files))
             if len(seen) == 1:
                 window.session.remove(window.session.returns[0].number)
 
@@ -793,9 +794,9 @@ def test_an_answer_that_comes_after_files_changed_does_not_take_the_checks_place
     assert 3 not in seen, "a check of files that are closed"
     assert listed(window)["return-3.json"][0].startswith("File 1 · ")
     # the decision was made for answers that are gone, which the command knows nothing of
-    again = [p["draft"] for p in window.session.reports.problems if "was decided" in p["message"]]
+    again = [p.draft for p in window.session.reports.problems if "was decided" in p.message]
     assert again == [draft]
-    settle(qtbot, window, lambda: window.check.settle.emit({"do": "forget", "draft": draft}))
+    settle(qtbot, window, lambda: window.check.settle.emit(ForgetReason(draft)))
     assert not agree(window, own_study.drafts, own_study.returns[2:])
 
 
@@ -803,7 +804,7 @@ def test_every_file_can_be_closed_while_all_are_checked(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
-    held.hold = {"check"}
+    held.hold = {"CheckReturns"}
     window.open_files(study.files)
     qtbot.waitUntil(lambda: held.begun.acquire(blocking=False), timeout=LONG)
     window.session.remove_all()

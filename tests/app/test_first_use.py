@@ -35,6 +35,7 @@ from app.pages.returns.aside_dialog import AsideDialog
 from app.pages.returns.slip_dialog import SlipDialog
 from app.platform.resource_files import sample_study
 from app.shell.main_window import MainWindow
+from evalcore.service.protocol import Choice
 
 SCHEMES = pytest.mark.parametrize("scheme", ["light", "dark"])
 QUESTION = (
@@ -106,7 +107,7 @@ def test_the_focus_has_one_ring(light: Theme, qtbot: QtBot, kind: type[QWidget])
 
 
 def test_the_ring_leaves_what_a_choice_says_clear(light: Theme, qtbot: QtBot) -> None:
-    choices = [{"key": "file", "label": "All of file 3", "detail": "120 rows."}]
+    choices = [Choice("file", "All of file 3", "120 rows.")]
     dialog = AsideDialog(light, "The same content as file 2.", choices)
     qtbot.addWidget(dialog)
     dialog.open_fitted(560)

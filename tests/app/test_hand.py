@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hand import Hand, buttons, open_dialogs, places, seen_rows
-from problem_help import check, check_page, problem, ready
+from problem_help import aside, check, check_page, problem, ready
+from problem_help import reason as decided
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QPushButton, QTableView
@@ -22,6 +24,7 @@ from app.pages.returns.model import Column
 from app.pages.returns.page import ReturnCheckPage
 from app.shell.main_window import MainWindow
 from app.shell.pages import AGREEMENT, CHECK, CLAIMS, METRICS, RELEASE
+from evalcore.service.protocol import AsidePart
 
 LIGHT = Theme.for_scheme("light")
 PAGES = {"start": 0, "check": CHECK, "metrics": METRICS, "agreement": AGREEMENT}
@@ -285,7 +288,7 @@ def test_the_row_under_the_pointer_stays_when_those_above_it_are_settled(
     hand.go(view.viewport(), rect.center())
     seen = [text for text, _ in buttons(view)]
     gone = {text.partition("\n")[0] for text in seen[:4]}
-    page.set_problems([one for one in sixty() if one["message"] not in gone])
+    page.set_problems([one for one in sixty() if one.message not in gone])
     assert dict(buttons(view))[message] == rect
 
 
@@ -308,7 +311,7 @@ def test_rows_come_back_to_their_place_after_files_were_read_again(page: ReturnC
     page.set_problems([])
     page.show_reading("the returns", 1, 2)
     page.set_check(check())
-    page.set_problems([{**one, "id": 100 + number} for number, one in enumerate(sixty())])
+    page.set_problems([replace(one, id=100 + number) for number, one in enumerate(sixty())])
     page.show_content()
     QApplication.processEvents()
     kept(before, rows(page))
@@ -321,7 +324,7 @@ def test_a_click_holds_over_an_answer_for_the_row_that_was_pressed(
     message, rect = buttons(view)[3]
     hand.press(view.viewport(), rect.center())
     late = [problem(0, "reviewer", message="Late.")]
-    page.set_problems([*late, *({**one, "id": 200 + n} for n, one in enumerate(sixty()))])
+    page.set_problems([*late, *(replace(one, id=200 + n) for n, one in enumerate(sixty()))])
     with qtbot.waitSignal(page.aside_requested) as caught:
         hand.release(view.viewport(), rect.center())
     assert caught.args == [200 + int(re.findall(r"\d+", message)[0]) - 1]
@@ -333,21 +336,21 @@ def test_a_row_that_is_settled_while_it_is_pressed_is_not_another(
     hand, view = Hand(page), page.table
     message, rect = buttons(view)[3]
     hand.press(view.viewport(), rect.center())
-    page.set_problems([one for one in sixty() if one["message"] != message.partition("\n")[0]])
+    page.set_problems([one for one in sixty() if one.message != message.partition("\n")[0]])
     with qtbot.assertNotEmitted(page.aside_requested):
         hand.release(view.viewport(), rect.center())
 
 
 def test_a_ready_page_that_is_scrolled_stays_when_it_is_told_again(page: ReturnCheckPage) -> None:
-    aside = [{"id": n, "label": f"File {n}", "detail": "Left out."} for n in range(3)]
-    page.set_check(ready(aside=aside))
+    parts = tuple(AsidePart(n, n + 1, f"File {n}", "Left out.") for n in range(3))
+    page.set_check(ready(aside=parts))
     page.set_problems([])
     page.resize(900, 400)
     QApplication.processEvents()
     Hand(page).wheel(page.ready, 3)
     spot = page.ready.mapTo(page, QPoint())
-    page.set_check(ready(aside=aside))
-    page.set_check(ready(aside=aside[:2]))
+    page.set_check(ready(aside=parts))
+    page.set_check(ready(aside=parts[:2]))
     assert page.ready.mapTo(page, QPoint()) == spot
 
 
@@ -450,18 +453,17 @@ def test_a_decision_moves_nothing_around_the_list(
     counts = {"reviewer": 1012, "committee": 10, "coordinator": 60}
     page.set_check(check(counts=counts))
     before = laid_out(qtbot, page)
-    aside = {"id": 0, "label": "File 5, all of its 60 rows", "detail": "Left out."}
+    parts = aside("File 5, all of its 60 rows")
     counts = {"reviewer": 9, "committee": 0, "coordinator": 60}
     short = {"verdict": "Not ready: 1 row to send back", "counts": counts, "unsaved": True}
-    for settled in ({}, {"recorded": True}, {"aside": [aside], "recorded": True}):
+    for settled in ({}, {"recorded": True}, {"aside": parts, "recorded": True}):
         page.set_check(check(**short, **settled))
         assert laid_out(qtbot, page) == before
 
 
 def test_the_current_row_moves_nothing_by_being_too_long(page: ReturnCheckPage) -> None:
-    said = sixty()
-    for one in said[::5]:
-        one["message"] = "This has no room in its row. " * 12
+    long = "This has no room in its row. " * 12
+    said = [replace(one, message=long) if n % 5 == 0 else one for n, one in enumerate(sixty())]
     page.set_problems(said)
     QApplication.processEvents()
     hand, view = Hand(page), page.table
@@ -478,10 +480,7 @@ def test_the_current_row_moves_nothing_by_being_too_long(page: ReturnCheckPage) 
 def test_a_list_in_a_dialog_stays_where_it_is_when_it_is_told_again(
     page: ReturnCheckPage,
 ) -> None:
-    reasons = [
-        {"draft": n, "text": "Other", "in_file": False, "changed": "", "gone": False}
-        for n in range(60)
-    ]
+    reasons = [decided(n) for n in range(60)]
     page.set_check(check(recorded=True))
     page.show_reasons(reasons)
     (dialog,) = (one for one in page.findChildren(CheckDialog) if one.isVisible())
@@ -498,13 +497,13 @@ def test_a_list_in_a_dialog_stays_where_it_is_when_it_is_told_again(
 def test_a_press_is_not_taken_for_what_came_to_stand_there(
     qtbot: QtBot, page: ReturnCheckPage
 ) -> None:
-    aside = [{"id": n, "label": f"File {n}", "detail": "Left out."} for n in range(3)]
-    page.set_check(ready(aside=aside))
+    parts = tuple(AsidePart(n, n + 1, f"File {n}", "Left out.") for n in range(3))
+    page.set_check(ready(aside=parts))
     page.set_problems([])
     QApplication.processEvents()
     hand, button = Hand(page), page.ready.aside_rows[0].button
     hand.press(button, button.rect().center())
-    page.set_check(ready(aside=aside[1:]))
+    page.set_check(ready(aside=parts[1:]))
     QApplication.processEvents()
     with qtbot.assertNotEmitted(page.settle):
         hand.release(button, button.rect().center())
@@ -530,7 +529,7 @@ def test_many_files_are_opened_and_closed_with_one_question_each(
         path.write_text(text)
     open_and_settle(qtbot, held_window, *paths)
     assert len(names(held_window)) == 150
-    assert len(held.calls("check")) == 1
+    assert len(held.calls("CheckReturns")) == 1
     before = len(held.requests)
     settle(qtbot, held_window, held_window.actions_.close_all.trigger)
     assert names(held_window) == []

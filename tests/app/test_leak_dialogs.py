@@ -28,6 +28,7 @@ from app.shell.guide_dialog import GuideDialog
 from app.shell.main_window import MainWindow
 from app.shell.projector.window import Presentation
 from evalcore.documents.document import committee_document
+from evalcore.service.protocol import RecordReason
 
 pytestmark = [
     pytest.mark.process,
@@ -127,8 +128,8 @@ def act(desk: Desk, action: str, turn: str) -> None:
 def record_all(desk: Desk) -> None:
     """Record the committee's reason for each draft on which reviewers differ."""
     problems = desk.window.session.reports.problems
-    for draft in [p["draft"] for p in problems if p["turn"] == "committee"]:
-        change = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": True}
+    for draft in [p.draft for p in problems if p.turn == "committee"]:
+        change = RecordReason(draft, "other", True)
         desk.do(lambda change=change: desk.window.check.settle.emit(change))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from problem_help import check
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, Qt, qInstallMessageHandler
 from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.qtbot import QtBot
@@ -27,6 +28,7 @@ from app.tables.file_roles import FileRole, Tone
 from app.tables.roles import CellState, Interval, Role
 from evalcore.descriptions import slice_label
 from evalcore.metrics import METRICS, RATE_CODES, RATES
+from evalcore.service.protocol import CheckedFile
 from evalcore.vocabulary import SLICES
 
 ROLES = (
@@ -369,9 +371,9 @@ def test_what_the_check_says_stands_at_its_file(qtbot: QtBot) -> None:
     model = OpenFilesModel()
     files = [a_file(number, REVIEWS, FileState.READY) for number in (2, 3)]
     files.insert(1, a_file(1, DRAFTS, FileState.READY))
-    found = [{"state": "no problem", "tone": "good", "problems": 0}]
-    found.append({"state": "2 problems", "tone": "bad", "problems": 2})
-    model.set_files(files, Reports(check={"files": found}))
+    fine = CheckedFile(1, rows=9, aside=0, problems=0, state="no problem", tone="good")
+    bad = CheckedFile(2, rows=9, aside=0, problems=2, state="2 problems", tone="bad")
+    model.set_files(files, Reports(check=check(files=(fine, bad))))
     words = [text(model.index(row, 0), FileRole.STATE_TEXT) for row in range(3)]
     assert words == ["File 1 · no problem", "Drafts, ready", "File 2 · 2 problems"]
     tones = [model.index(row, 0).data(FileRole.TONE) for row in range(3)]

@@ -393,9 +393,9 @@ def test_three_drafts_files_at_once_are_asked_about_one_after_another(
         depth += 1
         questions.append(depth)
         # the worker takes jobs in turn: once this one begins, all files have been read
-        before = len(held.calls("stamps"))
+        before = len(held.calls("ReadStamps"))
         window.session.check_files()
-        qtbot.waitUntil(lambda: len(held.calls("stamps")) > before, timeout=LONG)
+        qtbot.waitUntil(lambda: len(held.calls("ReadStamps")) > before, timeout=LONG)
         QApplication.processEvents()
         depth -= 1
         return QMessageBox.StandardButton[choice]

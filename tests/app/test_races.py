@@ -16,6 +16,7 @@ from window_help import LONG, Study, boxes, open_and_settle, settle
 from app.engine.open_files import FileKind
 from app.shell.main_window import MainWindow
 from app.shell.projector.window import Presentation
+from evalcore.service.protocol import PutBack, SetAside
 
 No, Yes = QMessageBox.StandardButton.No, QMessageBox.StandardButton.Yes
 
@@ -43,16 +44,16 @@ def test_putting_back_twice_is_putting_back(
     copy = tmp_path / "copy.json"
     copy.write_bytes(own_study.returns[0].read_bytes())
     open_and_settle(qtbot, window, *own_study.files, copy)
-    problem = window.session.reports.problems[0]["id"]
+    problem = window.session.reports.problems[0].id
     settle(qtbot, window, lambda: window.check.aside_requested.emit(problem))
-    change = {"do": "aside", "problem": problem, "choice": "file-4"}
+    change = SetAside(problem, "file-4")
     settle(qtbot, window, lambda: window.check.settle.emit(change))
-    window.check.settle.emit({"do": "back", "aside": 0})
-    window.check.settle.emit({"do": "back", "aside": 0})
+    window.check.settle.emit(PutBack(0))
+    window.check.settle.emit(PutBack(0))
     quiet(qtbot, window)
     assert not boxes(window)
     assert window.session.reports.check is not None
-    assert window.session.reports.check["aside"] == []
+    assert window.session.reports.check.aside == ()
 
 
 def test_a_choice_about_files_that_moved_meanwhile_sets_nothing_aside(
@@ -61,14 +62,14 @@ def test_a_choice_about_files_that_moved_meanwhile_sets_nothing_aside(
     copy = tmp_path / "copy.json"
     copy.write_bytes(own_study.returns[0].read_bytes())
     open_and_settle(qtbot, window, *own_study.files, copy)
-    problem = window.session.reports.problems[0]["id"]
+    problem = window.session.reports.problems[0].id
     settle(qtbot, window, lambda: window.check.aside_requested.emit(problem))
     window.session.remove(window.session.returns[1].number)
-    window.check.settle.emit({"do": "aside", "problem": problem, "choice": "file-4"})
+    window.check.settle.emit(SetAside(problem, "file-4"))
     quiet(qtbot, window)
     assert not boxes(window)
     assert window.session.reports.check is not None
-    assert window.session.reports.check["aside"] == []
+    assert window.session.reports.check.aside == ()
 
 
 @pytest.mark.parametrize("then", ["reload", "close the files", "remove the drafts"])

@@ -12,7 +12,7 @@ from PySide6.QtPrintSupport import QPrintPreviewDialog
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTableView
 from pytestqt.qtbot import QtBot
-from release_help import CLEAR, FEW, Judge, dialog, dialogs, finding, found, press, texts
+from release_help import CLEAR, FEW, Judge, answer, dialog, dialogs, finding, found, press, texts
 from window_help import LONG, Study, open_and_settle, settle, table
 
 from app.engine.engine import Engine
@@ -68,7 +68,7 @@ def desk(
 @pytest.fixture
 def whole(qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study) -> MainWindow:
     """The same with returns and claims, and a finding of each."""
-    judge.answer = {**CLEAR, "findings": list(OF_EACH.values())}
+    judge.answer = answer(findings=tuple(OF_EACH.values()))
     open_and_settle(qtbot, desk, *study.returns, study.claims)
     return desk
 
@@ -98,7 +98,7 @@ def test_an_export_says_what_was_found_and_needs_a_second_step(
         command(whole, name).trigger()
         asked = dialog(whole)
         of = OF_EACH[page if name == "actionExportJson" or page == CLAIMS else METRICS]
-        assert asked.model.sentence(1) == of["sentence"]
+        assert asked.model.sentence(1) == of.words.sentence
         small = page == CLAIMS and name in ("actionExportJson", "actionExportClaimsMarkdown")
         said = "Small counts are shown" if small else "Hidden counts can be worked out"
         assert said in texts(asked)
@@ -199,15 +199,15 @@ def test_the_dialog_leads_to_the_page_instead(desk: MainWindow, out: Path) -> No
 def test_whatever_is_open_asks(qtbot: QtBot, desk: MainWindow, judge: Judge, out: Path) -> None:
     unjudged = finding("Agreement: cannot be judged.", "cannot_be_judged")
     fault = {"code": "invalid_release", "advice": "They cannot be put together."}
-    for answer, said in (
-        ({**CLEAR, "few_sentence": FEW}, "Figures rest on few encounters"),
-        ({**CLEAR, "findings": [unjudged]}, "This cannot be judged"),
+    for found_, said in (
+        (answer(few=FEW), "Figures rest on few encounters"),
+        (answer(findings=(unjudged,)), "This cannot be judged"),
         (None, fault["advice"]),
     ):
-        if answer is None:
-            judge.fail_next("release", Worded(fault["code"], None, fault["advice"]))
+        if found_ is None:
+            judge.fail_next("CheckDisclosure", Worded(fault["code"], None, fault["advice"]))
         else:
-            judge.answer = answer
+            judge.answer = found_
         settle(qtbot, desk, desk.releaser.check_again)
         desk.actions_.export_as["Markdown"].trigger()
         assert said in texts(dialog(desk))
@@ -217,7 +217,7 @@ def test_whatever_is_open_asks(qtbot: QtBot, desk: MainWindow, judge: Judge, out
 
 def hold(qtbot: QtBot, window: MainWindow, judge: Judge) -> None:
     """Begin a check that does not end yet."""
-    judge.hold = {"release"}
+    judge.hold = {"CheckDisclosure"}
     window.releaser.check_again()
     qtbot.waitUntil(lambda: judge.begun.acquire(blocking=False), timeout=LONG)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from release_help import CLEAR, Judge, finding, found, press, rows, texts
+from release_help import CLEAR, Judge, answer, finding, found, press, rows, texts
 from window_help import LONG, Study, open_and_settle, send_out, settle, states
 
 from app.engine.engine import Engine
@@ -21,8 +20,10 @@ from app.pages.disclosure.page import EMPTY_SENTENCE
 from app.shell.main_window import MainWindow
 from app.shell.pages import RELEASE
 from evalcore.advice import Worded
+from evalcore.disclosure.findings import Remedy
 from evalcore.documents.exports import json_bytes
 from evalcore.errors import EvaluationError
+from evalcore.service.protocol import Disclosure
 
 
 @pytest.fixture
@@ -81,8 +82,8 @@ def test_what_is_open_is_judged_as_one_release(
 ) -> None:
     open_and_settle(qtbot, desk, *study.files)
     asked = judge.asked[-1]
-    assert asked["drafts"] == desk.session.drafts_number
-    assert (asked["minimum_cell_size"], asked["earlier"], asked["exported"]) == (5, [], [])
+    assert asked.drafts == desk.session.drafts_number
+    assert (asked.minimum_cell_size, asked.earlier, asked.exported) == (5, (), ())
     assert verdict(desk) == "No finding"
     assert badge(desk) == "clear"
     assert desk.command_row.export.accessibleDescription() == "Disclosure check: No finding."
@@ -92,11 +93,11 @@ def test_what_is_open_is_judged_as_one_release(
 def test_findings_are_told_in_words_with_what_to_do(
     qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study
 ) -> None:
-    remedies = [
-        {"kind": "minimum_cell_size", "minimum_cell_size": 8, "sentence": "Raise it to 8."},
-        {"kind": "without_reviews", "sentence": "Leave the review rates out."},
-        {"kind": "wait", "sentence": "Wait for more encounters."},
-    ]
+    remedies = (
+        Remedy(("minimum_cell_size",), "Raise it to 8.", 8),
+        Remedy(("without_reviews",), "Leave the review rates out."),
+        Remedy(("wait",), "Wait for more encounters."),
+    )
     judge.answer = found("Omission, section plan: given away.", remedies=remedies)
     open_and_settle(qtbot, desk, *study.files)
     assert desk.release.table.isVisible()
@@ -112,16 +113,17 @@ def test_findings_are_told_in_words_with_what_to_do(
 def test_a_remedy_is_done_by_its_button(
     qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study
 ) -> None:
-    both = "minimum_cell_size+without_reviews"
-    judge.answer = found("Omission: given away.", remedies=[{"kind": "wait", "sentence": "Wait."}])
-    judge.answer["remedies"] += [
-        {"kind": "minimum_cell_size", "minimum_cell_size": 8, "sentence": "Raise it to 8."},
-        {"kind": both, "minimum_cell_size": 7, "sentence": "Raise it to 7 and leave them out."},
-    ]
+    both = "minimum_cell_size", "without_reviews"
+    remedies = (
+        Remedy(("wait",), "Wait."),
+        Remedy(("minimum_cell_size",), "Raise it to 8.", 8),
+        Remedy(both, "Raise it to 7 and leave them out.", 7),
+    )
+    judge.answer = found("Omission: given away.", remedies=remedies)
     open_and_settle(qtbot, desk, *study.files)
     settle(qtbot, desk, lambda: press(desk.release, "Set to 8"))
     assert desk.session.reports.drafts["minimum_cell_size"] == 8
-    assert judge.asked[-1]["minimum_cell_size"] == 8
+    assert judge.asked[-1].minimum_cell_size == 8
     settle(qtbot, desk, lambda: press(desk.release, "Do both"))
     assert desk.session.reports.drafts["minimum_cell_size"] == 7
     assert list(states(desk)) == ["drafts.json"]
@@ -135,22 +137,22 @@ def test_claims_are_left_out_by_closing_them(
     open_and_settle(qtbot, desk, study.claims)
     assert verdict(desk) == "Small counts are shown"
     judge.genuine = False
-    remedy = {"kind": "without_claims", "sentence": "Leave the claims out."}
-    judge.answer = found("Claims: shown.", remedies=[remedy])
+    remedy = Remedy(("without_claims",), "Leave the claims out.")
+    judge.answer = found("Claims: shown.", remedies=(remedy,))
     settle(qtbot, desk, desk.releaser.check_again)
     settle(qtbot, desk, lambda: press(desk.release, "Close the claims"))
     assert standing(desk) is Standing.NOTHING
     judge.genuine = True
     open_and_settle(qtbot, desk, study.drafts)
-    kinds = {one["kind"] for one in desk.releaser.release.findings}
+    kinds = {one.kind for one in desk.releaser.release.findings}
     assert "small_claims" not in kinds, "claims that are closed are judged"
 
 
 def test_a_saved_report_has_no_button_for_its_minimum(
     qtbot: QtBot, desk: MainWindow, judge: Judge, saved: Path
 ) -> None:
-    remedy = {"kind": "minimum_cell_size", "minimum_cell_size": 12, "sentence": "Raise it to 12."}
-    judge.answer = found("Omission: given away.", remedies=[remedy])
+    remedy = Remedy(("minimum_cell_size",), "Raise it to 12.", 12)
+    judge.answer = found("Omission: given away.", remedies=(remedy,))
     open_and_settle(qtbot, desk, saved)
     assert rows(desk.release.remedies) == ["Raise it to 12."]
 
@@ -174,7 +176,7 @@ def test_the_twelve_drafts(qtbot: QtBot, desk: MainWindow, judge: Judge, tmp_pat
     rates = desk.session.reports.reviews["rates"]
     assert [rates[name]["suppressed"] for name in ("agreement", "adjudication")] == [True, False]
     assert badge(desk) == "findings"
-    sentences = [one["sentence"] for one in desk.releaser.release.findings]
+    sentences = [one.words.sentence for one in desk.releaser.release.findings]
     assert any(sentence.startswith("Agreement") for sentence in sentences)
     left_out = next(x for x in rows(desk.release.remedies) if "review rates" in x)
     assert left_out.endswith(" [Close the returns]")
@@ -188,7 +190,7 @@ def test_the_twelve_drafts(qtbot: QtBot, desk: MainWindow, judge: Judge, tmp_pat
 def test_while_it_runs_it_says_so_and_cancel_stops_it(
     qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study
 ) -> None:
-    judge.hold = {"release"}
+    judge.hold = {"CheckDisclosure"}
     desk.open_files([study.drafts])
     qtbot.waitUntil(lambda: judge.begun.acquire(blocking=False), timeout=LONG)
     assert verdict(desk) == "The disclosure check is still running"
@@ -208,7 +210,7 @@ def test_an_answer_about_other_reports_is_dropped(
     qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study
 ) -> None:
     open_and_settle(qtbot, desk, study.drafts)
-    judge.hold, judge.deaf = {"release"}, True
+    judge.hold, judge.deaf = {"CheckDisclosure"}, True
     judge.answer = found("Omission: at the old minimum.")
     desk.releaser.check_again()
     qtbot.waitUntil(lambda: judge.begun.acquire(blocking=False), timeout=LONG)
@@ -238,7 +240,7 @@ def test_a_check_that_fails_is_told_and_counts_as_open(
     qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study
 ) -> None:
     fault = {"code": "invalid_release", "advice": "These reports cannot be checked together."}
-    judge.fail_next("release", Worded(fault["code"], None, fault["advice"]))
+    judge.fail_next("CheckDisclosure", Worded(fault["code"], None, fault["advice"]))
     open_and_settle(qtbot, desk, study.drafts)
     assert badge(desk) == "not judged"
     assert "These reports cannot be checked together." in desk.release.verdict.detail.text()
@@ -249,18 +251,18 @@ def test_another_minimum_cell_size_is_judged_anew(
 ) -> None:
     open_and_settle(qtbot, desk, study.drafts)
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(11))
-    assert judge.asked[-1]["minimum_cell_size"] == 11
+    assert judge.asked[-1].minimum_cell_size == 11
 
 
 def test_the_number_of_reviewers_is_asked_with(
     qtbot: QtBot, desk: MainWindow, judge: Judge, study: Study
 ) -> None:
     open_and_settle(qtbot, desk, *study.files)
-    assert judge.asked[-1]["reviewers_per_draft"] is None
+    assert judge.asked[-1].reviewers_per_draft is None
     settle(qtbot, desk, lambda: desk.release.earlier.reviewers.setValue(3))
-    assert judge.asked[-1]["reviewers_per_draft"] == 3
+    assert judge.asked[-1].reviewers_per_draft == 3
     settle(qtbot, desk, lambda: desk.release.earlier.reviewers.setValue(1))
-    assert judge.asked[-1]["reviewers_per_draft"] is None
+    assert judge.asked[-1].reviewers_per_draft is None
 
 
 # earlier reports
@@ -277,14 +279,14 @@ def test_earlier_reports_are_chosen_compared_and_left_out(
     open_and_settle(qtbot, desk, study.drafts)
     before = states(desk)
     choose(monkeypatch, saved)
-    judge.answer = {**CLEAR, "findings": [finding("Omission: told apart.", earlier=True)]}
+    judge.answer = answer(findings=(finding("Omission: told apart.", earlier=True),))
     settle(qtbot, desk, lambda: press(desk.release, "Compare with earlier reports…"))
     assert rows(desk.release.earlier) == ["april.json / Draft metrics [Leave out]"]
-    assert len(judge.asked[-1]["earlier"]) == 1
+    assert len(judge.asked[-1].earlier) == 1
     assert verdict(desk) == "With an earlier report, hidden counts can be worked out"
     assert states(desk) == before, "it is compared, not opened"
     settle(qtbot, desk, lambda: press(desk.release.earlier, "Leave out"))
-    assert judge.asked[-1]["earlier"] == []
+    assert judge.asked[-1].earlier == ()
     assert rows(desk.release.earlier) == []
 
 
@@ -303,7 +305,7 @@ def test_a_report_chosen_twice_is_compared_once(
     open_and_settle(qtbot, desk, study.drafts)
     for _ in range(2):
         settle(qtbot, desk, lambda: desk.releaser.compare_with([str(saved)]))
-    assert len(judge.asked[-1]["earlier"]) == 1
+    assert len(judge.asked[-1].earlier) == 1
     assert len(rows(desk.release.earlier)) == 1
 
 
@@ -323,7 +325,7 @@ def test_what_cannot_be_compared_is_said_where_it_was_chosen(
         assert row.startswith("april.json / Not compared. ")
         assert row.endswith(" [Leave out]")
         assert desk.info.text().startswith("april.json is not compared. ")
-        assert judge.asked[-1]["earlier"] == []
+        assert judge.asked[-1].earlier == ()
         assert badge(desk) == "not judged"
         settle(qtbot, desk, lambda: press(desk.release.earlier, "Leave out"))
         assert rows(desk.release.earlier) == []
@@ -336,7 +338,7 @@ def test_earlier_reports_chosen_first_are_compared_when_something_is_open(
     settle(qtbot, desk, lambda: desk.releaser.compare_with([str(saved)]))
     assert rows(desk.release.earlier) == ["april.json / Draft metrics [Leave out]"]
     open_and_settle(qtbot, desk, study.drafts)
-    assert len(judge.asked[-1]["earlier"]) == 1
+    assert len(judge.asked[-1].earlier) == 1
 
 
 def test_nothing_is_written_over_an_earlier_report(
@@ -360,13 +362,13 @@ def test_after_the_evaluator_stopped_earlier_reports_are_read_again(
 ) -> None:
     open_and_settle(qtbot, desk, study.drafts)
     settle(qtbot, desk, lambda: desk.releaser.compare_with([str(saved)]))
-    read = len(judge.calls("open_earlier"))
-    judge.fail_next("release", EvaluationError("evaluator_stopped"))
+    read = len(judge.calls("OpenEarlier"))
+    judge.fail_next("CheckDisclosure", EvaluationError("evaluator_stopped"))
     settle(qtbot, desk, desk.releaser.check_again)
-    assert len(judge.calls("open_earlier")) == read + 1
+    assert len(judge.calls("OpenEarlier")) == read + 1
     number = desk.session.files[0].number
     settle(qtbot, desk, lambda: desk.session.reload(number))
-    assert len(judge.asked[-1]["earlier"]) == 1
+    assert len(judge.asked[-1].earlier) == 1
     assert badge(desk) == "clear"
 
 
@@ -386,14 +388,14 @@ def test_an_export_at_another_minimum_counts_as_an_earlier_report(
     settle(qtbot, desk, send_out(desk, desk.actions_.export_in_view))
     assert desk.releaser.exported == [], "piece by piece it is one release"
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(9))
-    assert judge.asked[-1]["exported"] == [study.draft_report(5)]
+    assert judge.asked[-1].exported == (study.draft_report(5),)
     told = "Went out in this session / Draft metrics, minimum cell size 5 [Leave out]"
     assert rows(desk.release.earlier) == [told]
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(5))
-    assert judge.asked[-1]["exported"] == []
+    assert judge.asked[-1].exported == ()
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(9))
     settle(qtbot, desk, lambda: press(desk.release.earlier, "Leave out"))
-    assert judge.asked[-1]["exported"] == []
+    assert judge.asked[-1].exported == ()
 
 
 def test_what_went_out_and_was_chosen_is_listed_once(
@@ -412,7 +414,7 @@ def test_what_went_out_and_was_chosen_is_listed_once(
     settle(qtbot, desk, lambda: desk.releaser.compare_with([str(out)]))
     assert rows(desk.release.earlier) == ["out.json / Draft metrics [Leave out]"]
     assert desk.releaser.compared == 1
-    assert judge.asked[-1]["exported"] == [], "the file alone is compared"
+    assert judge.asked[-1].exported == (), "the file alone is compared"
     settle(qtbot, desk, lambda: press(desk.release.earlier, "Leave out"))
     told = "Went out in this session / Draft metrics, minimum cell size 5 [Leave out]"
     assert rows(desk.release.earlier) == [told], "it is still known that it went out"
@@ -435,7 +437,7 @@ def test_a_document_takes_every_report_with_it(
         settle(qtbot, desk, send_out(desk, action))
         gone += [study.draft_report(minimum), study.review_report(minimum)]
         settle(qtbot, desk, lambda minimum=minimum: size.setValue(minimum + 1))
-        assert judge.asked[-1]["exported"] == gone
+        assert judge.asked[-1].exported == tuple(gone)
 
 
 def test_what_was_not_written_did_not_go_out(
@@ -451,7 +453,7 @@ def test_what_was_not_written_did_not_go_out(
     settle(qtbot, desk, send_out(desk, desk.actions_.export_in_view))
     assert "was not written" in desk.info.text()
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(9))
-    assert judge.asked[-1]["exported"] == []
+    assert judge.asked[-1].exported == ()
 
 
 def test_an_export_counts_after_its_files_were_closed(
@@ -468,7 +470,7 @@ def test_an_export_counts_after_its_files_were_closed(
     settle(qtbot, desk, send_out(desk, desk.actions_.export_in_view))
     settle(qtbot, desk, desk.session.remove_all)
     open_and_settle(qtbot, desk, other_study.drafts)
-    assert judge.asked[-1]["exported"] == [study.draft_report(5)]
+    assert judge.asked[-1].exported == (study.draft_report(5),)
 
 
 def test_claims_that_went_out_are_known_until_they_are_left_out(
@@ -483,12 +485,12 @@ def test_claims_that_went_out_are_known_until_they_are_left_out(
     open_and_settle(qtbot, desk, study.claims)
     write_to(monkeypatch, tmp_path / "out.md")
     settle(qtbot, desk, send_out(desk, desk.actions_.export_as["Markdown"]))
-    assert len(judge.calls("note_claims")) == 1
+    assert len(judge.calls("NoteClaims")) == 1
     settle(qtbot, desk, desk.session.remove_all)
     open_and_settle(qtbot, desk, other_study.claims)
     told = "Went out in this session / Unsupported claims [Leave out]"
     assert rows(desk.release.earlier) == [told]
-    judge.fail_next("release", EvaluationError("evaluator_stopped"))
+    judge.fail_next("CheckDisclosure", EvaluationError("evaluator_stopped"))
     settle(qtbot, desk, desk.releaser.check_again)
     settle(qtbot, desk, lambda: desk.session.reload(desk.session.files[0].number))
     assert badge(desk) == "not judged", "the evaluator has lost what went out"
@@ -499,7 +501,7 @@ def test_claims_that_went_out_are_known_until_they_are_left_out(
 # keys and looks
 
 
-def many(number: int) -> dict[str, Any]:
+def many(number: int) -> Disclosure:
     return found(*(f"Omission, slice {n}: given away." for n in range(number)))
 
 
@@ -556,7 +558,7 @@ def test_tabs_and_their_badges_fit(
     qtbot: QtBot, desk: MainWindow, judge: Judge, own_study: Study
 ) -> None:
     open_and_settle(qtbot, desk, own_study.drafts, own_study.returns[0])
-    judge.fail_next("release", Worded("invalid_release", None, ""))
+    judge.fail_next("CheckDisclosure", Worded("invalid_release", None, ""))
     settle(qtbot, desk, desk.releaser.check_again)
     tabs = desk.command_row.tabs
     assert tabs.accessibleTabName(1).endswith(", not ready")

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from release_help import CLEAR, FEW, Judge, dialog, dialogs, finding
+from release_help import FEW, Judge, answer, dialog, dialogs, finding
 from window_help import LONG, Study, open_and_settle, settle, table
 
 from app.engine.engine import Engine
@@ -25,12 +25,16 @@ Key, Control = Qt.Key, Qt.KeyboardModifier.ControlModifier
 UNJUDGED = "cannot_be_judged"
 
 ANSWERS: dict[str, dict[str, Any]] = {
-    "drafts": {"findings": [finding("A draft metric.", metric="unsupported")]},
-    "drafts unjudged": {"findings": [finding("Drafts.", UNJUDGED, metric="omission")]},
-    "few": {"few_sentence": FEW},
-    "reviews": {"findings": [finding("A rate.", metric="adjudication", earlier=True)]},
-    "claims": {"findings": [finding("Claims.", "small_claims", metric="unsupported")]},
-    "claims unjudged": {"findings": [finding("Claims.", UNJUDGED, metric="claims", earlier=True)]},
+    "drafts": {"findings": (finding("Unsupported: a draft metric.", metric="unsupported"),)},
+    "drafts unjudged": {"findings": (finding("Omission: drafts.", UNJUDGED, metric="omission"),)},
+    "few": {"few": FEW},
+    "reviews": {
+        "findings": (finding("Adjudication: a rate.", metric="adjudication", earlier=True),)
+    },
+    "claims": {"findings": (finding("Claims: claims.", "small_claims", metric="unsupported"),)},
+    "claims unjudged": {
+        "findings": (finding("Claims: claims.", UNJUDGED, metric="claims", earlier=True),)
+    },
     "all": {"findings": [NOT_COMPARED]},
 }
 ABOUT = {
@@ -63,7 +67,7 @@ def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def say(qtbot: QtBot, desk: MainWindow, judge: Judge, name: str) -> None:
-    judge.answer = {**CLEAR, **ANSWERS[name]}
+    judge.answer = answer(**ANSWERS[name])
     settle(qtbot, desk, desk.releaser.check_again)
 
 
@@ -165,10 +169,10 @@ def test_a_presentation_stays_where_claims_have_a_finding(
 ) -> None:
     QTest.keyClick(desk, Key.Key_F11)
     (shown,) = desk.findChildren(Presentation)
-    judge.answer = {**CLEAR, **ANSWERS["claims"]}
+    judge.answer = answer(**ANSWERS["claims"])
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(6))
     assert shown.isVisible()
-    judge.answer = {**CLEAR, **ANSWERS["drafts"]}
+    judge.answer = answer(**ANSWERS["drafts"])
     settle(qtbot, desk, lambda: desk.file_panel.minimum_cell_size.setValue(7))
     assert not desk.findChildren(Presentation) or not shown.isVisible()
 
@@ -180,7 +184,7 @@ def test_a_question_that_is_open_follows_what_goes_out(
     desk.pages.setCurrentIndex(METRICS)
     press_export(qtbot, desk)
     asked = dialog(desk)
-    assert asked.model.sentence(1) == "A draft metric."
+    assert asked.model.sentence(1) == "Unsupported: a draft metric."
     say(qtbot, desk, judge, "claims")
     assert dialogs(desk) == [asked]
     assert asked.heading.text() == "No finding"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from release_help import CLEAR, FEW, finding, found
+from release_help import CLEAR, FEW, answer, finding, found
 
 from app.engine.release import Release, Standing, badge_of, detail_of, release_of, verdict_of
 from app.pages.disclosure.model import Column, FindingsModel
@@ -19,11 +19,20 @@ STATES = {
     "failed": Release(Standing.FAILED, fault="The check was cancelled."),
     "clear": release_of(CLEAR),
     "within": release_of(found("Omission: given away.")),
-    "later": release_of({**CLEAR, "findings": [LATER]}),
-    "claims": release_of({**CLEAR, "findings": [CLAIMS]}),
-    "unjudged": release_of({**CLEAR, "findings": [UNJUDGED]}),
-    "few": release_of({**CLEAR, "few_sentence": FEW}),
-    "all": release_of({**CLEAR, "findings": [UNJUDGED, LATER, CLAIMS], "few_sentence": FEW}),
+    "later": release_of(answer(findings=(LATER,))),
+    "claims": release_of(answer(findings=(CLAIMS,))),
+    "unjudged": release_of(answer(findings=(UNJUDGED,))),
+    "few": release_of(answer(few=FEW)),
+    "all": release_of(
+        answer(
+            findings=(
+                UNJUDGED,
+                LATER,
+                CLAIMS,
+            ),
+            few=FEW,
+        )
+    ),
 }
 
 
@@ -79,7 +88,7 @@ def test_findings_stand_under_headings_in_whole_sentences() -> None:
         "Unsupported claims",
         "Claims: a small count is shown.",
         "Few encounters",
-        FEW,
+        FEW.sentence,
     ]
     assert model.heading_rows() == [0, 2, 4, 6]
     model.set_release(STATES["clear"])
@@ -99,5 +108,5 @@ def test_a_screen_reader_is_told_each_finding_whole() -> None:
 def test_claims_against_an_earlier_report_stand_with_what_takes_one() -> None:
     model = FindingsModel()
     told = finding("Claims: told apart too closely.", "small_claims", earlier=True)
-    model.set_release(release_of({**CLEAR, "findings": [told]}))
-    assert sentences(model) == ["Together with an earlier report", told["sentence"]]
+    model.set_release(release_of(answer(findings=(told,))))
+    assert sentences(model) == ["Together with an earlier report", told.words.sentence]

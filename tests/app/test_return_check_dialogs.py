@@ -27,6 +27,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from window_help import told
 
 from app.kit.banner import Banner
 from app.kit.theme import Theme
@@ -35,12 +36,20 @@ from app.pages.returns.page import ReturnCheckPage
 from app.pages.returns.reason_dialog import REASON_WORDS, ReasonDialog
 from app.pages.returns.settled_dialog import SettledDialog
 from app.pages.returns.slip_dialog import SlipDialog
+from evalcore.service.protocol import (
+    Choice,
+    ForgetGone,
+    ForgetReason,
+    PutBack,
+    RecordReason,
+    SetAside,
+)
 from evalcore.vocabulary import NOTICE, REASONS
 
 LIGHT = Theme.for_scheme("light")
 CHOICES = [
-    {"key": "row-2-14", "label": "Row 14 of file 2", "detail": "This row alone."},
-    {"key": "file-2", "label": "All of file 2", "detail": "60 rows."},
+    Choice("row-2-14", "Row 14 of file 2", "This row alone."),
+    Choice("file-2", "All of file 2", "60 rows."),
 ]
 SLIP = "Please correct the points below.\n\nRow 14, decision\n   Write it in lower case.\n"
 
@@ -100,8 +109,8 @@ def test_a_reason_is_recorded_from_its_row(qtbot: QtBot, page: ReturnCheckPage) 
     click(opened.adjudicated)
     with qtbot.waitSignal(page.settle) as caught:
         press(opened, "Record")
-    wanted = {"do": "reason", "draft": 41, "reason": "label_definition", "adjudicated": True}
-    assert caught.args == [wanted]
+    wanted = RecordReason(41, "label_definition", True)
+    assert told(caught.args[0]) == told(wanted)
     assert not opened.isVisible()
 
 
@@ -122,8 +131,8 @@ def test_where_reviewers_agree_only_that_there_is_no_reason_is_offered(
     click(opened.no_reason)
     with qtbot.waitSignal(page.settle) as caught:
         press(opened, "Record")
-    wanted = {"do": "reason", "draft": 17, "reason": None, "adjudicated": False}
-    assert caught.args == [wanted]
+    wanted = RecordReason(17, None, False)
+    assert told(caught.args[0]) == told(wanted)
 
 
 def test_where_reviewers_differ_no_reason_is_not_offered(page: ReturnCheckPage) -> None:
@@ -145,7 +154,7 @@ def test_where_too_little_is_known_a_decision_can_only_be_dropped(
     assert not button(opened, "Record").isEnabled()
     with qtbot.waitSignal(page.settle) as caught:
         press(opened, "Drop")
-    assert caught.args == [{"do": "forget", "draft": 17}]
+    assert told(caught.args[0]) == told(ForgetReason(17))
 
 
 def test_the_six_reasons_are_those_of_the_format() -> None:
@@ -161,7 +170,7 @@ def test_a_recorded_reason_is_changed_or_taken_back(qtbot: QtBot, page: ReturnCh
     assert opened.adjudicated.isChecked()
     with qtbot.waitSignal(page.settle) as caught:
         press(opened, "Remove")
-    assert caught.args == [{"do": "forget", "draft": 17}]
+    assert told(caught.args[0]) == told(ForgetReason(17))
 
 
 def test_rows_are_set_aside_by_choice(qtbot: QtBot, page: ReturnCheckPage) -> None:
@@ -174,7 +183,7 @@ def test_rows_are_set_aside_by_choice(qtbot: QtBot, page: ReturnCheckPage) -> No
     opened.choices["file-2"].click()
     with qtbot.waitSignal(page.settle) as caught:
         press(opened, "Set aside")
-    assert caught.args == [{"do": "aside", "problem": 0, "choice": "file-2"}]
+    assert told(caught.args[0]) == told(SetAside(0, "file-2"))
 
 
 def test_cancel_sets_nothing_aside(qtbot: QtBot, page: ReturnCheckPage) -> None:
@@ -204,7 +213,7 @@ def test_a_part_that_is_set_aside_is_put_back(
     assert "File 5, all of its 60 rows" in words(page)
     with qtbot.waitSignal(page.settle) as caught:
         press(page, "Put back")
-    assert caught.args == [{"do": "back", "aside": 0}]
+    assert told(caught.args[0]) == told(PutBack(0))
 
 
 @pytest.mark.parametrize("state", [check, ready])
@@ -239,7 +248,7 @@ def test_one_of_many_parts_is_put_back_and_the_list_follows(
     opened.list.setCurrentRow(1)
     with qtbot.waitSignal(page.settle) as caught:
         press(opened, "Put back")
-    assert caught.args == [{"do": "back", "aside": 1}]
+    assert told(caught.args[0]) == told(PutBack(1))
     assert not button(opened, "Put back").isEnabled(), "the numbers may be others now"
     page.set_check(check(aside=aside("File 1, row 2", "File 5, row 6")))
     lines = [opened.list.item(n).text() for n in range(opened.list.count())]
@@ -287,7 +296,7 @@ def test_one_of_many_reasons_is_changed_from_the_list(qtbot: QtBot, page: Return
 
 @pytest.mark.parametrize(
     ("row", "wanted"),
-    [(1, {"do": "forget", "draft": 41}), (3, {"do": "forget_gone", "draft": 50})],
+    [(1, ForgetReason(41)), (3, ForgetGone(50))],
 )
 def test_one_of_many_reasons_is_removed_and_the_list_follows(
     qtbot: QtBot, page: ReturnCheckPage, row: int, wanted: dict[str, Any]
@@ -298,7 +307,7 @@ def test_one_of_many_reasons_is_removed_and_the_list_follows(
     opened.list.setCurrentRow(row)
     with qtbot.waitSignal(page.settle) as caught:
         press(opened, "Remove")
-    assert caught.args == [wanted]
+    assert told(caught.args[0]) == told(wanted)
     assert not button(opened, "Remove").isEnabled(), "the numbers may be others now"
     with qtbot.waitSignal(page.reasons_requested):
         page.set_check(ready(recorded=True))
@@ -334,7 +343,7 @@ def test_many_parts_that_are_set_aside_end_in_a_list(qtbot: QtBot, page: ReturnC
     page.set_check(ready(aside=aside(*(f"File {n}, row 1" for n in range(1, 6)))))
     with qtbot.waitSignal(page.settle) as caught:
         press_first(page, "Put back")
-    assert caught.args == [{"do": "back", "aside": 0}]
+    assert told(caught.args[0]) == told(PutBack(0))
     press(page.ready, "Review…")
     assert dialog(page, SettledDialog).list.count() == 5
 

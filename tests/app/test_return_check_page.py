@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from problem_help import (
@@ -80,8 +81,8 @@ def test_before_a_check_nothing_can_be_saved(empty_page: ReturnCheckPage) -> Non
 def test_a_verdict_that_is_not_ready_lets_progress_alone_be_saved(
     qtbot: QtBot, page: ReturnCheckPage
 ) -> None:
-    assert check()["verdict"] in words(page)
-    assert check()["detail"] in words(page)
+    assert check().verdict in words(page)
+    assert check().detail in words(page)
     assert not button(page, "Save combined returns…").isEnabled()
     with qtbot.waitSignal(page.save_progress_requested):
         press(page, "Save progress…")
@@ -102,7 +103,7 @@ def test_ready_says_what_was_checked_and_saves(qtbot: QtBot, page: ReturnCheckPa
 def test_what_a_row_has_no_room_for_is_read_below_the_table(page: ReturnCheckPage) -> None:
     said = problems()
     long = f"Not checked yet: {'whether the reviewers of these drafts agree, ' * 8}and more."
-    said[-1]["message"] = long
+    said[-1] = replace(said[-1], message=long)
     page.set_problems(said)
     go_to(page, "Draft 41")
     assert not page.whole.isVisible()
@@ -119,7 +120,7 @@ def test_a_check_that_is_gone_takes_all_with_it(page: ReturnCheckPage) -> None:
     page.show_slip(2, SLIP)
     page.set_check(None)
     assert page.model.rowCount() == 0
-    assert check()["verdict"] not in words(page)
+    assert check().verdict not in words(page)
     assert not [one for one in page.findChildren(QDialog) if one.isVisible()]
 
 
@@ -183,7 +184,7 @@ def test_a_choice_without_problems_says_so(page: ReturnCheckPage) -> None:
 
 def test_a_file_that_is_removed_is_not_filtered_by(page: ReturnCheckPage) -> None:
     page.show_file(6)
-    page.set_check(check(files=check()["files"][:3]))
+    page.set_check(check(files=check().files[:3]))
     assert file_filter(page).currentText() == "All files"
     assert len(rows(page)) == 12
 
@@ -348,7 +349,7 @@ def test_a_click_on_a_heading_chooses_nothing(page: ReturnCheckPage) -> None:
 
 def test_a_new_check_keeps_the_current_problem(page: ReturnCheckPage) -> None:
     go_to(page, "Excel workbook")
-    page.set_problems([{**one, "id": one["id"] - 2} for one in problems()[2:]])
+    page.set_problems([replace(one, id=one.id - 2) for one in problems()[2:]])
     row = table(page).currentIndex().row()
     assert "Excel workbook" in rows(page)[row]
     assert table(page).hasFocus()
@@ -356,9 +357,9 @@ def test_a_new_check_keeps_the_current_problem(page: ReturnCheckPage) -> None:
 
 def test_when_the_current_problem_is_settled_the_next_is_current(page: ReturnCheckPage) -> None:
     go_to(page, "Draft 17")
-    page.set_problems([one for one in problems() if one["draft"] != 17])
+    page.set_problems([one for one in problems() if one.draft != 17])
     assert rows(page)[table(page).currentIndex().row()].startswith("Draft 41")
-    page.set_problems([one for one in problems() if one["turn"] == "reviewer"])
+    page.set_problems([one for one in problems() if one.turn == "reviewer"])
     assert page.model.record_at(table(page).currentIndex().row()) is not None
 
 

@@ -16,6 +16,7 @@ from window_help import Study, open_and_settle, settle
 from app.pages.returns.settled_dialog import SettledDialog
 from app.shell.main_window import MainWindow
 from evalcore import import_ambient_reviews, read_drafts, read_review_return
+from evalcore.service.protocol import PutBack, RecordReason, SetAside
 
 
 def rows_of(path: Path) -> dict[str, Any]:
@@ -38,11 +39,11 @@ def without_reasons(study: Study) -> None:
 
 
 def disagreeing(window: MainWindow) -> list[int]:
-    return [p["draft"] for p in window.session.reports.problems if p["turn"] == "committee"]
+    return [p.draft for p in window.session.reports.problems if p.turn == "committee"]
 
 
 def record(window: MainWindow, qtbot: QtBot, draft: int, adjudicated: bool = True) -> None:
-    change = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": adjudicated}
+    change = RecordReason(draft, "other", adjudicated)
     settle(qtbot, window, lambda: window.check.settle.emit(change))
 
 
@@ -61,7 +62,7 @@ def save_to(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
 
 def verdict(window: MainWindow) -> str:
     assert window.session.reports.check is not None
-    return str(window.session.reports.check["verdict"])
+    return str(window.session.reports.check.verdict)
 
 
 def test_reasons_are_recorded_and_the_combined_file_can_be_imported(
@@ -93,7 +94,7 @@ def test_reasons_are_recorded_and_the_combined_file_can_be_imported(
     assert report == window.session.reports.reviews
     assert [path.read_bytes() for path in own_study.returns] == originals
     assert window.session.reports.check is not None
-    assert window.session.reports.check["unsaved"] is False
+    assert window.session.reports.check.unsaved is False
 
 
 def test_progress_brings_the_recorded_reasons_back(
@@ -118,7 +119,7 @@ def test_progress_brings_the_recorded_reasons_back(
     assert disagreeing(later) == others
     assert later.session.reports.check is not None
     assert reasons(later, qtbot) == [f"Draft {first}: Other, adjudicated, in the file"]
-    assert later.session.reports.check["unsaved"] is False
+    assert later.session.reports.check.unsaved is False
     assert later.check.strip.reasons.texts()[1] == "In the file."
     record(later, qtbot, others[0])
     assert later.check.strip.reasons.texts()[1] == (
@@ -136,14 +137,14 @@ def test_a_copy_is_set_aside_and_put_back(
     open_and_settle(qtbot, window, *[*study.files, copy])
     assert verdict(window) == "Not ready: 1 thing to look at here"
     problem = window.session.reports.problems[0]
-    assert "same content" in problem["message"]
-    settle(qtbot, window, lambda: window.check.aside_requested.emit(problem["id"]))
-    change = {"do": "aside", "problem": problem["id"], "choice": "file-3"}
+    assert "same content" in problem.message
+    settle(qtbot, window, lambda: window.check.aside_requested.emit(problem.id))
+    change = SetAside(problem.id, "file-3")
     settle(qtbot, window, lambda: window.check.settle.emit(change))
     assert verdict(window) == "Ready to import"
     assert window.session.reports.check is not None
-    assert [part["file"] for part in window.session.reports.check["aside"]] == [3]
-    settle(qtbot, window, lambda: window.check.settle.emit({"do": "back", "aside": 0}))
+    assert [part.file for part in window.session.reports.check.aside] == [3]
+    settle(qtbot, window, lambda: window.check.settle.emit(PutBack(0)))
     assert verdict(window) == "Not ready: 1 thing to look at here"
 
 
@@ -155,15 +156,15 @@ def test_what_is_set_aside_stays_with_its_file(
     broken = tmp_path / "broken.json"
     broken.write_text("{")
     open_and_settle(qtbot, window, *[study.drafts, broken, *study.returns, copy])
-    same = next(p for p in window.session.reports.problems if "same content" in p["message"])
-    settle(qtbot, window, lambda: window.check.aside_requested.emit(same["id"]))
-    change = {"do": "aside", "problem": same["id"], "choice": "file-4"}
+    same = next(p for p in window.session.reports.problems if "same content" in p.message)
+    settle(qtbot, window, lambda: window.check.aside_requested.emit(same.id))
+    change = SetAside(same.id, "file-4")
     settle(qtbot, window, lambda: window.check.settle.emit(change))
     number = next(f.number for f in window.session.files if f.name == "broken.json")
     settle(qtbot, window, lambda: window.session.remove(number))
     assert verdict(window) == "Ready to import"
     assert window.session.reports.check is not None
-    assert [part["file"] for part in window.session.reports.check["aside"]] == [3]
+    assert [part.file for part in window.session.reports.check.aside] == [3]
 
 
 def test_the_drafts_for_adjudication_are_a_drafts_file(

@@ -164,7 +164,7 @@ def test_placeholders_stand_while_a_return_is_read(
     window = held_window
     open_and_settle(qtbot, window, study.drafts)
     window.pages.setCurrentWidget(window.agreement)
-    held.hold = {"open"}
+    held.hold = {"Open"}
     window.open_files(study.returns)
     held.begun.acquire()
     qtbot.waitUntil(lambda: "Reading return-1.json" in all_texts(window))

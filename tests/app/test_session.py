@@ -151,7 +151,7 @@ def test_two_calls_in_a_row_send_idle_once(qtbot: QtBot, window: MainWindow, stu
 def test_idle_is_sent_once_after_a_cancel(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
-    held.hold = {"open"}
+    held.hold = {"Open"}
     idles = Idles(qtbot, held_window)
 
     def start_and_cancel() -> None:
@@ -259,7 +259,7 @@ def test_a_file_removed_while_it_is_read_does_not_come_back(
 ) -> None:
     """Its answer comes too late: the evaluator does not even hear the cancel."""
     window = held_window
-    held.hold, held.deaf = {"open"}, True
+    held.hold, held.deaf = {"Open"}, True
 
     def open_remove_and_answer() -> None:
         window.open_files([study.drafts])
@@ -295,7 +295,7 @@ def test_the_last_of_many_sizes_is_shown(
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, study.drafts)
-    held.hold = {"reports"}
+    held.hold = {"MakeReports"}
 
     def change() -> None:
         spin_box(window).setValue(2)
@@ -306,7 +306,7 @@ def test_the_last_of_many_sizes_is_shown(
 
     settle(qtbot, window, change)
     assert shown_drafts(window) == draft_texts(study.draft_report(3))
-    assert [r["minimum_cell_size"] for r in held.calls("reports")][-1] == 3
+    assert [r.minimum_cell_size for r in held.calls("MakeReports")][-1] == 3
 
 
 def test_a_size_counts_when_it_is_typed_whole_and_never_below_2(
@@ -450,9 +450,9 @@ def test_reload_without_a_file_in_hand_reads_every_file_that_has_changed(
         path.write_bytes(path.read_bytes() + b" ")
     settle(qtbot, window, window.session.check_files)
     assert sum("changed" in state for state in states(window).values()) == 2
-    before = len(held.calls("open"))
+    before = len(held.calls("Open"))
     settle(qtbot, window, action(window, "actionReload").trigger)
-    assert len(held.calls("open")) == before + 2
+    assert len(held.calls("Open")) == before + 2
     assert not any("changed" in state for state in states(window).values())
     assert rates_are(window, own_study.review_report())
 
@@ -604,7 +604,7 @@ def test_cancel_stops_the_reading_and_reload_begins_it_again(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
     window = held_window
-    held.hold, held.progress = {"open"}, [(42_000_000, 100_000_000)]
+    held.hold, held.progress = {"Open"}, [(42_000_000, 100_000_000)]
     window.open_files(study.files)
     held.begun.acquire()
     qtbot.waitUntil(lambda: "42 %" in states(window)["drafts.json"], timeout=LONG)
@@ -626,7 +626,7 @@ def test_cancel_leaves_what_was_read_before(
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, study.drafts)
-    held.hold = {"open"}
+    held.hold = {"Open"}
     window.open_files(study.returns)
     held.begun.acquire()
     qtbot.waitUntil(cancel_button(window).isVisible, timeout=LONG)
@@ -650,7 +650,7 @@ def test_progress_is_told_in_bytes_and_names_the_file(
 ) -> None:
     window = held_window
     window.pages.setCurrentWidget(window.metrics)
-    held.hold, held.progress = {"open"}, [(0, 204_000_000), (86_000_000, 204_000_000)]
+    held.hold, held.progress = {"Open"}, [(0, 204_000_000), (86_000_000, 204_000_000)]
     window.open_files([study.drafts])
     held.begun.acquire()
 
@@ -675,7 +675,7 @@ def test_an_unexpected_end_of_the_evaluator_is_told_and_reload_works(
 ) -> None:
     window = held_window
     open_and_settle(qtbot, window, *study.files)
-    held.fail_next("reports", EvaluationError("evaluator_stopped"))
+    held.fail_next("MakeReports", EvaluationError("evaluator_stopped"))
     settle(qtbot, window, lambda: spin_box(window).setValue(7))
     assert nothing_shown(window)
     assert all("not opened" in state for state in states(window).values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -20,7 +21,6 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from window_help import draft_report, open_and_settle, running, settle
 
-from app.engine import worker
 from app.shell.main_window import MainWindow
 from app.shell.projector.window import Presentation
 
@@ -63,14 +63,15 @@ def everything(
 ) -> tuple[Screen, dict[str, bytes], list[bytes]]:
     """What is on the screen, in the exports and on the pipe from the evaluator."""
     lines: list[bytes] = []
-    genuine = worker._sound
+    genuine = json.loads
 
-    def hear(line: bytes) -> dict[str, Any]:
-        lines.append(line)
+    def hear(line: bytes | str) -> Any:
+        if isinstance(line, bytes):
+            lines.append(line)
         return genuine(line)
 
     with monkeypatch.context() as patch:
-        patch.setattr(worker, "_sound", hear)
+        patch.setattr(json, "loads", hear)
         window = make_window()
         window.engine.set_command(
             running(f"import sys; sys.path.insert(0, sys.argv[1]); {QUIET}\n")

@@ -117,7 +117,7 @@ def test_the_notice_is_whole_on_every_page_and_in_every_state(
 def test_the_notice_is_whole_while_a_file_is_read(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
-    held.hold, held.progress = {"open"}, [(1, 3)]
+    held.hold, held.progress = {"Open"}, [(1, 3)]
     held_window.open_files([study.drafts])
     held.begun.acquire()
     bar = held_window.findChild(QProgressBar, "progressBar")
@@ -317,13 +317,13 @@ def test_closing_while_a_file_is_read_is_clean(
 def test_closing_with_files_in_the_queue_is_clean(
     qtbot: QtBot, held: HeldService, held_window: MainWindow, study: Study
 ) -> None:
-    held.hold = {"open"}
+    held.hold = {"Open"}
     held_window.open_files(study.files)
     held.begun.acquire()
     held_window.close()
     for _ in range(3):
         QApplication.processEvents()
-    assert len(held.calls("open")) == 1, "nothing is begun after the end"
+    assert len(held.calls("Open")) == 1, "nothing is begun after the end"
     assert boxes(held_window) == []
     assert held_window.engine.process_id == 0
 

@@ -37,6 +37,7 @@ from evalcore.figures.text import cell_figures
 from evalcore.io.json_reader import CancelToken, Progress
 from evalcore.metrics import METRICS, RATES
 from evalcore.service.evaluation import EvaluationService
+from evalcore.service.protocol import Answer, Request, dumps
 from evalcore.vocabulary import SLICES
 
 LONG = 30_000
@@ -292,10 +293,10 @@ def running(code: str = "") -> list[str]:
 
 def asked(
     engine: Engine,
-    request: dict[str, Any],
+    request: Request[Answer],
     progress: Callable[[int, int], None] | None = None,
     meanwhile: Callable[[Job], None] = lambda job: None,
-) -> dict[str, Any]:
+) -> Answer:
     """Ask the evaluator and wait for the answer; raises what it is told instead."""
     heard: list[Any] = []
     job = engine.ask(request, heard.append, heard.append, progress)
@@ -306,12 +307,12 @@ def asked(
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 100)
     if isinstance(heard[0], Exception):
         raise heard[0]
-    answer: dict[str, Any] = heard[0]
+    answer: Answer = heard[0]
     return answer
 
 
 class HeldService(EvaluationService):
-    """An evaluator whose answers to some calls wait until the test lets them go.
+    """An evaluator whose answers to some requests wait until the test lets them go.
 
     ``deaf``: it does not hear a cancel, so that its answer comes too late.
     """
@@ -321,7 +322,7 @@ class HeldService(EvaluationService):
         self.hold: set[str] = set()
         self.deaf = False
         self.faults: dict[str, list[Exception]] = {}
-        self.requests: list[dict[str, Any]] = []
+        self.requests: list[Request[Any]] = []
         self.progress: list[tuple[int, int]] = []
         self.begun = threading.Semaphore(0)
         self._go = threading.Event()
@@ -335,13 +336,13 @@ class HeldService(EvaluationService):
         """Make the next request of that kind end with an error."""
         self.faults.setdefault(call, []).append(error)
 
-    def calls(self, name: str) -> list[dict[str, Any]]:
-        return [request for request in self.requests if request["call"] == name]
+    def calls(self, name: str) -> list[Any]:
+        """The requests of that class, in order."""
+        return [request for request in self.requests if type(request).__name__ == name]
 
-    def call(
-        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
-    ) -> dict[str, Any]:
-        self.requests.append({"call": name, **arguments})
+    def call(self, request: Request[Answer], progress: Progress, cancel: CancelToken) -> Answer:
+        name = type(request).__name__
+        self.requests.append(request)
         if name in self.hold:
             for done, total in self.progress:
                 progress(done, total)
@@ -351,13 +352,11 @@ class HeldService(EvaluationService):
                     raise Cancelled
         if waiting := self.faults.get(name):
             raise waiting.pop(0)
-        return self.ask(name, arguments, progress, threading.Event() if self.deaf else cancel)
+        return self.ask(request, progress, threading.Event() if self.deaf else cancel)
 
-    def ask(
-        self, name: str, arguments: dict[str, Any], progress: Progress, cancel: CancelToken
-    ) -> dict[str, Any]:
-        """Answer as the evaluator does; a class of its own answers some calls itself."""
-        return super().call(name, arguments, progress, cancel)
+    def ask(self, request: Request[Answer], progress: Progress, cancel: CancelToken) -> Answer:
+        """Answer as the evaluator does; a class of its own answers some requests itself."""
+        return super().call(request, progress, cancel)
 
 
 def watch_models(window: MainWindow) -> list[QAbstractItemModelTester]:
@@ -369,3 +368,8 @@ def watch_models(window: MainWindow) -> list[QAbstractItemModelTester]:
         table(window, "reviewRatesTable"),
     ]
     return [QAbstractItemModelTester(view.model(), mode, window) for view in views]
+
+
+def told(message: object) -> tuple[str, Any]:
+    """The class of a message of the protocol, and what is in it."""
+    return type(message).__name__, json.loads(dumps(message))

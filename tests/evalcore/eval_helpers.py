@@ -15,6 +15,7 @@ import pytest
 
 import evalcore
 from evalcore import AmbientDraft, AmbientFact, EvaluationError
+from evalcore.service.protocol import dumps
 
 Row = dict[str, Any]
 
@@ -238,3 +239,8 @@ def carried_by_error(error: BaseException, marker: str) -> list[str]:
 
 assert Path(evalcore.__file__).resolve().is_relative_to(CHECKOUT), "another evalcore is tested"
 assert sys.version_info >= (3, 11)
+
+
+def plain(message: object) -> Any:
+    """A message of the evaluator's protocol as JSON types."""
+    return json.loads(dumps(message))

@@ -10,12 +10,12 @@ from eval_helpers import REVIEWS_SCHEMA, encounter_row
 HALTING = """
 import sys; sys.path[:0] = sys.argv[1:]
 from evalcore.service.evaluation import EvaluationService
-def call(self, name, arguments, progress, cancel, genuine=EvaluationService.call):
+def call(self, request, progress, cancel, genuine=EvaluationService.call):
     def halt(done, total):
         progress(done, total)
         if total > 3_000_000:
             cancel.wait()
-    return genuine(self, name, arguments, halt, cancel)
+    return genuine(self, request, halt, cancel)
 EvaluationService.call = call
 """
 """Run before an evaluator's process: it halts in a large file until it is to stop."""

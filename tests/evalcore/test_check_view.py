@@ -8,12 +8,18 @@ import re
 from typing import Any
 
 import pytest
-from eval_helpers import hexid, payload_of
+from eval_helpers import hexid, payload_of, plain
 from test_return_check_across import ALL, drafts, rows
 
 from evalcore.returns.check import Returns, judge, returns_of
 from evalcore.returns.settled import NOTHING_SETTLED, Settled
-from evalcore.returns.view import aside_choices, check_view, decided_drafts, problem_rows
+from evalcore.service.return_view import (
+    AsideWay,
+    aside_ways,
+    check_view,
+    decided_drafts,
+    problem_rows,
+)
 
 Row = dict[str, Any]
 
@@ -25,11 +31,13 @@ def read(*files: Any) -> Returns:
 
 
 def view(returns: Returns, settled: Settled = NOTHING_SETTLED) -> Row:
-    return check_view(judge(returns, settled), settled)
+    found: Row = plain(check_view(judge(returns, settled), settled))
+    return found
 
 
 def shown(returns: Returns, settled: Settled = NOTHING_SETTLED) -> list[Row]:
-    return problem_rows(judge(returns, settled).problems)
+    found: list[Row] = plain(problem_rows(judge(returns, settled).problems))
+    return found
 
 
 def one(returns: Returns, words: str) -> Row:
@@ -45,11 +53,11 @@ def spoilt(who: str, *changes: tuple[int, str, Any]) -> list[Row]:
     return made
 
 
-def choices(returns: Returns, words: str) -> dict[str, Row]:
+def choices(returns: Returns, words: str) -> dict[str, AsideWay]:
     problem = judge(returns).problems[one(returns, words)["id"]]
-    found = aside_choices(returns, problem)
-    assert len({choice["key"] for choice in found}) == len(found), "a key stands for two choices"
-    return {choice["label"]: choice for choice in found}
+    found = aside_ways(returns, problem)
+    assert len({way.choice.key for way in found}) == len(found), "a key stands for two choices"
+    return {way.choice.label: way for way in found}
 
 
 # the verdict
@@ -151,11 +159,11 @@ def test_what_was_decided_is_in_words_by_draft_and_in_no_check() -> None:
     returns = read(spoilt("a", (2, "decision", "revise")), rows("b", *ALL))
     reason = ("guideline_ambiguity", True)
     said = decided_drafts([(2, reason, "", False), (7, (None, False), "answers", True)])
-    assert [(one["draft"], one["text"], one["in_file"]) for one in said] == [
+    assert [(one.draft, one.text, one.in_file) for one in said] == [
         (2, "Guideline ambiguity, adjudicated", False),
         (7, "No reason", True),
     ]
-    assert [one["changed"] for one in said] == ["", "what its reviewers say has changed since"]
+    assert [one.changed for one in said] == ["", "what its reviewers say has changed since"]
     before, after = (
         view(returns, s) for s in (NOTHING_SETTLED, NOTHING_SETTLED.record(2, *reason))
     )
@@ -256,12 +264,12 @@ def test_a_rows_problem_says_where_it_is_and_offers_a_slip() -> None:
     assert (found["turn"], found["file_text"], found["row_text"]) == ("reviewer", "File 2", "4")
     assert (found["field"], found["tone"]) == ("decision", "bad")
     assert found["actions"] == ["slip", "aside"]
-    assert found["order"] == (2, 4) and found["files"] == [2]
+    assert found["order"] == [2, 4] and found["files"] == [2]
 
 
 def test_a_problem_of_the_whole_file_says_so() -> None:
     found = one(read(rows("a", *ALL), {"schema_version": 1, "rows": []}), "schema version")
-    assert (found["file_text"], found["row_text"], found["order"]) == (
+    assert (found["file_text"], found["row_text"], tuple(found["order"])) == (
         "File 2",
         "whole file",
         (2, 0),
@@ -272,7 +280,11 @@ def test_a_problem_of_the_whole_file_says_so() -> None:
 def test_a_field_missing_in_every_row_is_one_problem_with_its_rows() -> None:
     bare = [{k: v for k, v in row.items() if k != "reason"} for row in rows("b", *ALL)]
     found = one(read(rows("a", *ALL), bare), "missing")
-    assert (found["file_text"], found["row_text"], found["order"]) == ("File 2", "1 to 10", (2, 1))
+    assert (found["file_text"], found["row_text"], tuple(found["order"])) == (
+        "File 2",
+        "1 to 10",
+        (2, 1),
+    )
 
 
 def test_many_scattered_rows_are_counted() -> None:
@@ -287,7 +299,7 @@ def test_a_draft_for_adjudication_names_all_its_rows_and_asks_for_a_reason() -> 
     returns = read(spoilt("a", (2, "decision", "revise")), rows("b", 9, 2, *others))
     found = one(returns, "Draft 2: the reviewers differ")
     assert (found["turn"], found["tone"], found["draft"]) == ("committee", "warning", 2)
-    assert (found["file_text"], found["row_text"], found["order"]) == (
+    assert (found["file_text"], found["row_text"], tuple(found["order"])) == (
         "Files 1, 2",
         "2 and 2",
         (1, 2),
@@ -304,7 +316,7 @@ def test_what_was_not_checked_can_only_wait() -> None:
 def test_missing_reviews_concern_no_file() -> None:
     found = one(read(rows("a", *ALL[:8]), rows("b", *ALL[:8])), "no review")
     assert (found["file_text"], found["row_text"], found["files"]) == ("", "", [])
-    assert (found["order"], found["draft"], found["actions"]) == ((0, 0), None, [])
+    assert (tuple(found["order"]), found["draft"], found["actions"]) == ((0, 0), None, [])
 
 
 def test_problems_come_by_file_and_row_and_what_is_between_them_after() -> None:
@@ -323,9 +335,9 @@ def test_problems_come_by_file_and_row_and_what_is_between_them_after() -> None:
 def test_the_older_version_can_be_set_aside() -> None:
     older = spoilt("b", (2, "decision", "unclear"))[:9]
     found = choices(read(rows("a", *ALL), older, rows("b", *ALL)), "newer version of file 2")
-    assert found["The older version"]["rows"] == tuple((2, n) for n in range(1, 10))
-    assert "file 2" in found["The older version"]["detail"]
-    assert "9 rows" in found["The older version"]["detail"]
+    assert found["The older version"].rows == tuple((2, n) for n in range(1, 10))
+    assert "file 2" in found["The older version"].choice.detail
+    assert "9 rows" in found["The older version"].choice.detail
     assert {"All of file 2", "All of file 3"} <= found.keys()
 
 
@@ -336,22 +348,22 @@ def test_rows_of_a_withdrawn_case_can_be_set_aside_in_all_files_at_once() -> Non
     problem = judge(returns).problems[
         next(row["id"] for row in shown(returns) if "not in the drafts file" in row["message"])
     ]
-    (found,) = [c for c in aside_choices(returns, problem) if c["key"] == "unknown"]
-    assert found["rows"] == ((1, 11), (2, 11))
-    assert "withdrawn" in found["detail"] and found["detail"].startswith("2 rows ")
+    (found,) = [way for way in aside_ways(returns, problem) if way.choice.key == "unknown"]
+    assert found.rows == ((1, 11), (2, 11))
+    assert "withdrawn" in found.choice.detail and found.choice.detail.startswith("2 rows ")
 
 
 def test_a_replaced_reviewers_rows_can_be_set_aside_in_all_files() -> None:
     first = spoilt("a", (4, "decision", "revise"))
     returns = read(first[:5], first[5:], rows("b", *ALL))
     found = choices(returns, "Draft 4: the reviewers differ")
-    assert found["Row 4 of file 1"]["rows"] == ((1, 4),)
+    assert found["Row 4 of file 1"].rows == ((1, 4),)
     label = "All rows of the reviewer of row 4 in file 1"
-    assert found[label]["rows"] == (*((1, n) for n in range(1, 6)), *((2, n) for n in range(1, 6)))
-    assert found["All rows of the reviewer of row 4 in file 3"]["rows"] == tuple(
+    assert found[label].rows == (*((1, n) for n in range(1, 6)), *((2, n) for n in range(1, 6)))
+    assert found["All rows of the reviewer of row 4 in file 3"].rows == tuple(
         (3, n) for n in range(1, 11)
     )
-    assert found["All of file 3"]["detail"] == "10 rows."
+    assert found["All of file 3"].choice.detail == "10 rows."
 
 
 def test_two_reviewers_of_one_file_can_be_told_apart() -> None:
@@ -360,7 +372,7 @@ def test_two_reviewers_of_one_file_can_be_told_apart() -> None:
     found = choices(returns, "Draft 4: the reviewers differ")
     for row, first in ((4, 1), (14, 11)):
         label = f"All rows of the reviewer of row {row} in file 1"
-        assert found[label]["rows"] == tuple((1, n) for n in range(first, first + 10))
+        assert found[label].rows == tuple((1, n) for n in range(first, first + 10))
 
 
 def test_to_set_a_choice_aside_settles_the_problem() -> None:
@@ -377,11 +389,11 @@ def test_to_set_a_choice_aside_settles_the_problem() -> None:
     for problem in judge(returns).problems:
         if problem.code == "blocked":
             continue
-        for choice in aside_choices(returns, problem):
+        for way in aside_ways(returns, problem):
             settled = (
-                NOTHING_SETTLED.file_aside(choice["file"])
-                if "file" in choice
-                else NOTHING_SETTLED.rows_aside(choice["rows"])
+                NOTHING_SETTLED.file_aside(way.file)
+                if way.file is not None
+                else NOTHING_SETTLED.rows_aside(way.rows)
             )
             assert problem.to_dict() not in [p.to_dict() for p in judge(returns, settled).problems]
             tried += 1
@@ -397,8 +409,7 @@ def test_no_identifier_is_in_what_is_shown() -> None:
     returns = read(rows("a", *ALL, 77), bad, rows("a", *ALL))
     said: list[Any] = [view(returns, NOTHING_SETTLED.rows_aside([(1, 11)])), shown(returns)]
     for problem in judge(returns).problems:
-        choices_ = aside_choices(returns, problem)
-        said += [{k: c[k] for k in ("key", "label", "detail")} for c in choices_]
+        said += [plain(way.choice) for way in aside_ways(returns, problem)]
     text = json.dumps(said)
     assert "Secret" not in text
     for name in ("a", "b", "c1", "r1", "c77", "r77"):

@@ -78,9 +78,11 @@ def test_the_evaluator_s_process(made: Study) -> None:
     )
     assert child.stdin is not None and child.stdout is not None
     with child.stdin, child.stdout:
-        child.stdin.write(b'{"id": 1, "call": "open", "file": 1, "path": "drafts.json"}\n')
+        child.stdin.write(
+            b'{"id": 1, "call": "Open", "request": {"file": 1, "path": "drafts.json"}}\n'
+        )
         child.stdin.flush()
-        while b'"result"' not in (line := child.stdout.readline()):
+        while b'"answer"' not in (line := child.stdout.readline()):
             assert line
         before = sorted(os.listdir(made.folder))
         child.send_signal(signal.SIGQUIT)

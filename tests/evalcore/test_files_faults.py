@@ -22,6 +22,7 @@ from evalcore.errors import EvaluationError
 from evalcore.io import files
 from evalcore.io.files import check_output, open_regular, write_atomically
 from evalcore.service.evaluation import EvaluationService
+from evalcore.service.protocol import Open
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the system has no such files")
 
@@ -167,9 +168,8 @@ def test_a_stick_that_is_pulled_out(
             raise OSError(errno.EIO, "x", str(path))
 
     hook(monkeypatch, fail)
-    asked = {"file": 1, "path": str(path)}
     with pytest.raises(EvaluationError) as caught:
-        EvaluationService().call("open", asked, lambda read, total: None, threading.Event())
+        EvaluationService().call(Open(1, str(path)), lambda read, total: None, threading.Event())
     assert caught.value.code == "unreadable_file" if reads < 2 else "invalid_json"
     assert caught.value.__cause__ is None and caught.value.__context__ is None
 

@@ -9,15 +9,18 @@ from typing import Any
 
 import pytest
 from command_helpers import SECRET, Study, run
-from eval_helpers import as_drafts, payload_of, write_json
+from eval_helpers import as_drafts, payload_of, plain, write_json
 from foreign_files import ALL, FILES, HERE, MARKER
 
 from evalcore import DraftRevision
+from evalcore.errors import EvaluationError
 from evalcore.io.foreign_kinds import decode
 from evalcore.io.foreign_words import FOREIGN
 from evalcore.returns.check import CheckResult, check_returns
 from evalcore.returns.slip import correction_slip
 from evalcore.service.evaluation import EvaluationService
+from evalcore.service.faults import fault
+from evalcore.service.protocol import Open, OpenEarlier
 
 Row = dict[str, Any]
 COMMANDS = ("drafts", "claims", "verify", "disclosure", "reviews")
@@ -48,18 +51,15 @@ def checked(study: Study, *more: Path) -> CheckResult:
 
 def opened(path: Path) -> dict[str, Any]:
     """What the window is told of a file: its fault."""
-    return opened_as("open", path)
+    return opened_as(Open, path)
 
 
-def opened_as(call: str, path: Path) -> dict[str, Any]:
-    from evalcore.service.faults import fault
-
-    arguments = {"file": 1, "path": str(path)}
+def opened_as(kind: type[Open] | type[OpenEarlier], path: Path) -> dict[str, Any]:
     try:
-        answer = EvaluationService().call(call, arguments, lambda *_: None, _Never())
-    except ValueError as error:
-        return fault(error)  # type: ignore[arg-type]
-    return dict(answer["fault"]) if "fault" in answer else {}
+        answer = EvaluationService().call(kind(1, str(path)), lambda *_: None, _Never())
+    except EvaluationError as error:
+        return dict(plain(fault(error)))
+    return dict(plain(answer.fault)) if answer.fault else {}
 
 
 def line_of(folder: Path, study: Study, command: str, path: Path) -> str:
@@ -104,7 +104,7 @@ def test_what_it_is_and_whose_turn(
         return
     fault = opened(path)
     assert (fault["code"], fault["place"], fault["advice"]) == (code, "", words)
-    assert opened_as("open_earlier", path) == fault
+    assert opened_as(OpenEarlier, path) == fault
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -349,6 +349,6 @@ def test_a_wrapped_report_among_the_returns_is_the_coordinators(
     first = checked(study, path).problems[0]
     assert (first.owner, first.code) == ("coordinator", "unknown_file_kind")
     assert "saved draft report" in first.message
-    assert opened_as("open_earlier", path)["advice"].endswith(
+    assert opened_as(OpenEarlier, path)["advice"].endswith(
         "Saved reports are taken here: choose the JSON that an export wrote."
     )

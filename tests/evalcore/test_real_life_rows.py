@@ -17,6 +17,7 @@ from eval_helpers import as_drafts, write_json
 from evalcore import DraftRevision
 from evalcore.returns.check import CheckResult, check_returns
 from evalcore.returns.slip import correction_slip
+from evalcore.service.protocol import SetAside
 from evalcore.service.returns import ReturnService
 
 Row = dict[str, Any]
@@ -81,7 +82,7 @@ def checked(study: Study, folder: Path, payload: Any) -> CheckResult:
     service = ReturnService()
     numbered = [(n, n, str(path)) for n, path in enumerate(paths, 1)]
     answer = service.check(revisions(study), numbered, lambda *_: None, _Never())
-    assert [row["message"] for row in answer["problems"]] == [p.message for p in result.problems]
+    assert [row.message for row in answer.problems] == [p.message for p in result.problems]
     text = "".join(f"{problem.message} {problem.hint}" for problem in result.problems)
     for row in study.returns[1]["rows"]:
         assert not any(row[name][:12] in text for name in FIELDS[:3])
@@ -236,11 +237,10 @@ def test_what_is_no_review_can_be_set_aside_and_then_all_is_ready(
     )
     files = [(1, 1, str(study.folder / "first.json")), (2, 2, str(path))]
     service = ReturnService()
-    assert not service.check(revisions(study), files, lambda *_: None, _Never())["check"]["ready"]
-    keys = [choice["key"] for choice in service.choices(0)["choices"]]
+    assert not service.check(revisions(study), files, lambda *_: None, _Never()).check.ready
+    keys = [choice.key for choice in service.choices(0).choices]
     assert "row-2-13" in keys
-    change = {"do": "aside", "problem": 0, "choice": "row-2-13"}
-    assert service.settle(change)["check"]["ready"]
+    assert service.settle(SetAside(0, "row-2-13")).check.ready
 
 
 # values

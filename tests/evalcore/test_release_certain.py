@@ -13,7 +13,7 @@ from evalcore import evaluate_ambient_drafts
 from evalcore.disclosure.check import Finding, check_release, check_sound
 from evalcore.disclosure.findings import CANNOT_BE_JUDGED, SMALL_COUNT
 from evalcore.disclosure.steps import MOST_STEPS, Steps
-from evalcore.disclosure.words import sentence
+from evalcore.disclosure.words import words
 from evalcore.errors import Cancelled
 from evalcore.returns.rates import ReviewTally
 
@@ -136,8 +136,8 @@ def test_too_many_possibilities_are_never_clear() -> None:
         assert {one.kind for one in found} == {CANNOT_BE_JUDGED}
         for one in found:
             assert one.unfinished
-            assert sentence(one).endswith("too many possibilities to go through.")
-            assert not [letter for letter in sentence(one) if letter.isdigit()]
+            assert words(one).sentence.endswith("too many possibilities to go through.")
+            assert not [letter for letter in words(one).sentence if letter.isdigit()]
 
 
 @pytest.mark.parametrize(("covered", "minimum"), [(11, 5), (6, 4), (3, 3), (70, 5)])

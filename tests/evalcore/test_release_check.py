@@ -16,7 +16,7 @@ from report_helpers import claims_report, draft_report, review_report
 from evalcore import evaluate_ambient_drafts, score_summary_claims
 from evalcore.claims.claims import SummaryClaim
 from evalcore.disclosure.check import Finding, check_release
-from evalcore.disclosure.words import sentence
+from evalcore.disclosure.words import words
 from evalcore.errors import EvaluationError
 from evalcore.returns.rates import ReviewTally
 
@@ -113,7 +113,7 @@ def test_a_slice_of_one_metric_is_named() -> None:
     assert set(one.slices) == {
         "overall", "section:plan", "class:lab", "speaker:patient", "experiencer:patient",
     }  # fmt: skip
-    assert sentence(Finding("small_count", ("omission",), ("section:plan",), True)) == (
+    assert words(Finding("small_count", ("omission",), ("section:plan",), True)).sentence == (
         "Omission, section plan: anyone who puts this report and an earlier one together can "
         "work out a small count."
     )
@@ -328,7 +328,7 @@ def test_no_number_is_told() -> None:
     )
     assert len(found) > 4
     for one in found:
-        told = json.dumps(one.to_json()) + repr(one) + sentence(one)
+        told = json.dumps(one.to_json()) + repr(one) + words(one).sentence
         assert not [letter for letter in told.replace("Custom class 1", "") if letter.isdigit()]
         assert one.to_json().keys() == {"kind", "metrics", "slices", "earlier"}
         assert json.loads(json.dumps(one.to_json())) == one.to_json()

@@ -24,7 +24,7 @@ from evalcore.returns.combined import (
 )
 from evalcore.returns.decisions import holds_several_reviewers
 from evalcore.returns.settled import NOTHING_SETTLED, Settled
-from evalcore.returns.view import check_view
+from evalcore.service.return_view import check_view
 from evalcore.vocabulary import REASONS
 
 
@@ -177,5 +177,5 @@ def test_many_rows_set_aside_in_many_files_are_each_looked_at_a_few_times() -> N
     Counted.looked_at = 0
     settled = Settled(rows=rows)
     view = check_view(judge(returns, settled), settled)
-    assert len(view["aside"]) == files
+    assert len(view.aside) == files
     assert Counted.looked_at <= 3 * files * each

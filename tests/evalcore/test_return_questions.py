@@ -182,11 +182,11 @@ def test_the_window_is_told_and_the_combined_file_is_ready_too(tmp_path: Path) -
     files = [(n, n, str(path)) for n, path in enumerate(paths, 1)]
     revisions = tuple(check_returns_drafts())
     answer = service.check(revisions, files, lambda *_: None, _Never())
-    assert answer["check"]["ready"] is True
-    assert "Look here first: File 2 has the decisions of file 1" in answer["check"]["detail"]
-    assert [file["state"] for file in answer["check"]["files"]] == ["no problem"] * 2
+    assert answer.check.ready is True
+    assert "Look here first: File 2 has the decisions of file 1" in answer.check.detail
+    assert [file.state for file in answer.check.files] == ["no problem"] * 2
     combined = tmp_path / "combined.json"
-    assert service.save_combined(str(combined), [], ready=True)["check"]["ready"] is True
+    assert service.save_combined(str(combined), [], ready=True).check.ready is True
     assert check_returns(DRAFTS, [combined]).ready
 
 

@@ -12,6 +12,8 @@ from command_helpers import run
 from report_helpers import claims_report, draft_report, review_report
 from test_service import Process, process, start
 
+from evalcore.service.protocol import MakeReports, Open, OpenEarlier
+
 __all__ = ["process", "start"]
 CLEAN = {"drafts": draft_report, "reviews": review_report, "claims": claims_report}
 NOTE = "Another program saved this report again; there is no difference in its figures."
@@ -60,11 +62,11 @@ def test_no_difference_in_figures_is_none(process: Process, tmp_path: Path, kind
         assert (done.status, done.out) == (0, b""), name
         note = f"file 1 (report.json): {NOTE}\n" if has_whole_floats(report) else ""
         assert done.err.decode() == note
-        answer = process.ask("open", file=1, path=str(path))["result"]
-        assert "fault" not in answer, name
+        answer = process.ask(Open(1, str(path)))["answer"]
+        assert answer["fault"] is None, name
         assert answer["saved_again"] is has_whole_floats(report)
-        earlier = process.ask("open_earlier", file=2, path=str(path))["result"]
-        assert "fault" not in earlier, name
+        earlier = process.ask(OpenEarlier(2, str(path)))["answer"]
+        assert earlier["fault"] is None, name
 
 
 @pytest.mark.parametrize("kind", ["drafts", "reviews"])
@@ -74,8 +76,8 @@ def test_what_the_window_shows_is_what_was_saved(
     report = CLEAN[kind]()
     path = tmp_path / "report.json"
     path.write_text(as_javascript(report))
-    process.ask("open", file=1, path=str(path))
-    shown = process.ask("reports", drafts=None, minimum_cell_size=5, saved=[1])["result"][kind]
+    process.ask(Open(1, str(path)))
+    shown = process.ask(MakeReports(None, 5, (1,)))["answer"][kind]
     # repr tells 0.0 from 0
     assert repr(sorted(leaves(shown))) == repr(sorted(leaves(report)))
 
@@ -89,8 +91,8 @@ def test_a_saved_report_that_is_no_json_any_more_is_refused(
     path.write_text(
         as_javascript(CLEAN[kind]())[:-1] + after + ("}" if after == "," else ""), "utf-8"
     )
-    answer = process.ask("open", file=1, path=str(path))
-    found = answer.get("result", answer)["fault"]
+    answer = process.ask(Open(1, str(path)))
+    found = answer.get("answer", answer)["fault"]
     assert found["code"] == "invalid_json"
     assert found["place"].startswith("line 1, column ")
 

@@ -17,11 +17,25 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from evalcore.advice import KNOWN_CODES
 from evalcore.errors import EvaluationError
 from evalcore.service.evaluation import EvaluationService
+from evalcore.service.faults import fault
+from evalcore.service.protocol import (
+    Answer,
+    Checked,
+    CheckReturns,
+    Fault,
+    ListChoices,
+    MakeReports,
+    Open,
+    Opened,
+    Request,
+    ScoreClaims,
+    WriteSlip,
+    dumps,
+)
 from tools.torture.judging import Outcome, breaches, call, leaks, process
 from tools.torture.mutations import mutant
 from tools.torture.parts import Plan, Result
@@ -214,51 +228,55 @@ _COMPARED = ("drafts", "draft_report", "review_report", "claims_report")
 def _served(folder: Path, kind: str, seen: dict[str, Outcome]) -> list[str]:
     """Ask the window's evaluator the same, in this process."""
     service = EvaluationService()
-    answers: list[Any] = []
+    answers: list[object] = []
 
-    def ask(call: str, **arguments: Any) -> dict[str, Any]:
+    def ask(request: Request[Answer]) -> Answer | Fault:
+        answer: Answer | Fault
         try:
-            answer = service.call(call, arguments, lambda read, total: None, threading.Event())
+            answer = service.call(request, lambda read, total: None, threading.Event())
         except EvaluationError as error:
-            answer = {"fault": {"code": error.code, "place": str(error.place)}}
+            answer = fault(error)
         answers.append(answer)
         return answer
 
     file = str(folder / _FILE)
     try:
-        opened = ask("open", file=1, path=file)
+        opened = ask(Open(1, file))
+        usable = isinstance(opened, Opened) and opened.fault is None
         if kind in ("return", "combined", "progress"):
-            ask("open", file=2, path=str(folder / "drafts.json"))
-            checked = ask(
-                "check", drafts=2, files=[[1, file], [3, str(folder / "other_return.json")]]
-            )
-            ask("slip", file=1)
-            for problem in range(min(3, len(checked.get("problems", ())))):
-                ask("choices", problem=problem)
-            ask("reports", drafts=2, minimum_cell_size=2)
-        elif kind == "drafts" and "fault" not in opened:
-            ask("reports", drafts=1, minimum_cell_size=2)
+            ask(Open(2, str(folder / "drafts.json")))
+            files = (1, file), (3, str(folder / "other_return.json"))
+            checked = ask(CheckReturns(2, files))
+            ask(WriteSlip(1))
+            problems = checked.problems if isinstance(checked, Checked) else ()
+            for problem in range(min(3, len(problems))):
+                ask(ListChoices(problem))
+            ask(MakeReports(2, 2))
+        elif kind == "drafts" and usable:
+            ask(MakeReports(1, 2))
         elif kind.endswith("report"):
-            if "fault" not in opened and kind == "claims_report":
-                ask("claims", files=[], saved=1)
-            elif "fault" not in opened:
-                ask("reports", drafts=None, minimum_cell_size=5, saved=[1])
-        elif "fault" not in opened and opened.get("kind") == "claims":
-            ask("claims", files=[1])
+            if usable and kind == "claims_report":
+                ask(ScoreClaims((), saved=1))
+            elif usable:
+                ask(MakeReports(None, 5, saved=(1,)))
+        elif usable and isinstance(opened, Opened) and opened.kind == "claims":
+            ask(ScoreClaims((1,)))
     except Exception as error:
         return [f"the evaluator's {type(error).__name__}"]
     found = []
     for answer in answers:
-        told = (answer.get("fault") or answer.get("claims_fault") or {}).get("code")
-        if told is not None and told not in KNOWN_CODES:
-            found.append(f"the evaluator's code {told}")
+        told = answer if isinstance(answer, Fault) else getattr(answer, "fault", None)
+        if told is not None and told.code not in KNOWN_CODES:
+            found.append(f"the evaluator's code {told.code}")
         # stamps are numbers, which look like identifiers
-        shown = json.dumps({k: v for k, v in answer.items() if k not in ("stamp", "stamps")})
+        said = json.loads(dumps(answer))
+        shown = json.dumps({k: v for k, v in said.items() if k not in ("stamp", "stamps")})
         found += leaks(shown, "an answer of the evaluator")
     first = next(iter(seen.values()))
     # what looks like a return by now is read by the check alone
-    alike = ("fault" not in opened) == (first.status == 0)
-    if opened.get("kind") == kind and kind in _COMPARED and not alike:
+    alike = usable == (first.status == 0)
+    kind_read = opened.kind if isinstance(opened, Opened) else ""
+    if kind_read == kind and kind in _COMPARED and not alike:
         found.append(f"the window and {next(iter(seen))} disagree about the file")
     return found
 

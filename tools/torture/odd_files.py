@@ -15,6 +15,7 @@ from pathlib import Path
 
 from evalcore.errors import EvaluationError
 from evalcore.service.evaluation import EvaluationService
+from evalcore.service.protocol import Open
 from tools.torture.changing import try_changes
 from tools.torture.judging import LIMIT, ROOT, Outcome, breaches, call, process, watchdog
 from tools.torture.parts import Plan, Result
@@ -299,10 +300,9 @@ def _unlike(case: Case, line: list[str], outcome: Outcome) -> list[str]:
 def _open(path: Path, case: Case) -> list[str]:
     """Open the file as the window does."""
     service = EvaluationService()
-    asked = {"file": 1, "path": str(path)}
     try:
-        answer = service.call("open", asked, lambda read, total: None, threading.Event())
-        code = (answer.get("fault") or {"code": ""})["code"]
+        answer = service.call(Open(1, str(path)), lambda read, total: None, threading.Event())
+        code = answer.fault.code if answer.fault is not None else ""
     except EvaluationError as error:
         code = error.code
     except Exception as error:

@@ -11,9 +11,11 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from evalcore.service.protocol import ForgetReason, RecordReason
 from tools.torture.desk import (
     Desk,
     Hang,
@@ -214,16 +216,15 @@ class _Cycle:
         desk, window = self.desk, self.desk.window
         self._open("drafts.json", "open.json", "other_open.json")
         for draft in self.recorded:  # a reason stays with its draft when its file is closed
-            forget = {"do": "forget", "draft": draft}
-            desk.settle(lambda change=forget: window.session.settle(change))  # type: ignore[misc]
+            desk.settle(partial(window.session.settle, ForgetReason(draft)))
         problems = window.session.reports.problems
-        drafts = {one["draft"] for one in problems if "reason" in one["actions"]}
+        drafts = {one.draft for one in problems if one.draft and "reason" in one.actions}
         if not drafts:
             self.faults.append("there is no reason to record")
         self.recorded = sorted(drafts)
         for draft in self.recorded:
-            change = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": True}
-            desk.settle(lambda change=change: window.session.settle(change))  # type: ignore[misc]
+            reason = RecordReason(draft, "other", adjudicated=True)
+            desk.settle(partial(window.session.settle, reason))
         window.pages.setCurrentWidget(window.check)
         window.check.slip_requested.emit(1)
         desk.settle()
@@ -234,7 +235,7 @@ class _Cycle:
         ):
             desk.settle(signal.emit)
         check = window.session.reports.check
-        if check is None or not check["ready"] or window.session.unsaved:
+        if check is None or not check.ready or window.session.unsaved:
             self.faults.append("the returns are not ready, or not saved")
 
     def _claims(self) -> None:

@@ -6,6 +6,7 @@ import json
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,17 @@ from evalcore.io.files import check_output, write_atomically
 from evalcore.returns.check import check_returns
 from evalcore.returns.slip import correction_slip
 from evalcore.service.evaluation import EvaluationService
+from evalcore.service.protocol import (
+    CheckReturns,
+    MakeReports,
+    Open,
+    RecordReason,
+    Request,
+    SaveCombined,
+    SaveDrafts,
+    ScoreClaims,
+    WriteClaims,
+)
 from tools.torture.judging import call
 from tools.torture.studies import Study
 
@@ -62,24 +74,24 @@ def writers(folder: Path, study: Study) -> list[Writer]:
         ),
     ]
     service = _open(drafts, claims, returns)
-    service.call("settle", {"change": _reason(1)}, _unheard, _NEVER)
+    service.call(RecordReason(1, "other", True), _unheard, _NEVER)
     inputs = [drafts, claims, *returns]
     for name, request in (
-        ("claims report as JSON", {"call": "write_claims", "form": "json"}),
-        ("claims report as Markdown", {"call": "write_claims", "form": "markdown"}),
-        ("combined returns", {"call": "save_combined", "ready": True}),
-        ("progress", {"call": "save_combined", "ready": False}),
+        ("claims report as JSON", partial(WriteClaims, "json")),
+        ("claims report as Markdown", partial(WriteClaims, "markdown")),
+        ("combined returns", partial(SaveCombined, True)),
+        ("progress", partial(SaveCombined, False)),
     ):
         made.append(_service(name, service, request, inputs))
     undecided = _open(drafts, claims, _undecided(folder, returns))
-    request = {"call": "save_drafts", "drafts": drafts}
-    made.append(_service("drafts for adjudication", undecided, request, inputs))
-    tally = service.call("reports", {"drafts": 1, "minimum_cell_size": 2}, _unheard, _NEVER)
+    save = partial(SaveDrafts, drafts)
+    made.append(_service("drafts for adjudication", undecided, save, inputs))
+    tally = service.call(MakeReports(1, 2), _unheard, _NEVER)
     view = claims_view_of(service)
-    documents = (tally["drafts"], tally["reviews"], view)
+    documents: tuple[Any, Any, Any] = (tally.drafts, tally.reviews, view)
     slip = correction_slip(check_returns(read_drafts(drafts), returns), 1)
     for name, data in (
-        ("window's JSON", json_bytes(tally["drafts"])),
+        ("window's JSON", json_bytes(documents[0])),
         ("window's Markdown", markdown_bytes(*documents)),
         ("window's HTML", html_bytes(*documents)),
         ("window's PDF", _pdf(documents)),
@@ -99,16 +111,16 @@ def _unheard(read: int, total: int) -> None:
 
 def claims_view_of(service: EvaluationService) -> Any:
     """Return what the window shows of the claims that are open under number 4."""
-    return service.call("claims", {"files": [4]}, _unheard, _NEVER)["claims"]
+    return service.call(ScoreClaims((4,)), _unheard, _NEVER).claims
 
 
 def _open(drafts: str, claims: str, returns: list[str]) -> EvaluationService:
     service = EvaluationService()
     for number, path in ((1, drafts), (4, claims)):
-        service.call("open", {"file": number, "path": path}, _unheard, _NEVER)
-    files = [[2, returns[0]], [3, returns[1]]]
-    service.call("check", {"drafts": 1, "files": files}, _unheard, _NEVER)
-    service.call("claims", {"files": [4]}, _unheard, _NEVER)
+        service.call(Open(number, path), _unheard, _NEVER)
+    files = (2, returns[0]), (3, returns[1])
+    service.call(CheckReturns(1, files), _unheard, _NEVER)
+    service.call(ScoreClaims((4,)), _unheard, _NEVER)
     return service
 
 
@@ -124,10 +136,6 @@ def _undecided(folder: Path, returns: list[str]) -> list[str]:
     return paths
 
 
-def _reason(draft: int) -> dict[str, Any]:
-    return {"do": "reason", "draft": draft, "reason": "other", "adjudicated": True}
-
-
 def _command(name: str, line: list[str], option: str, an_input: str) -> Writer:
     def write(path: str) -> str:
         outcome = call([*line, option, path])
@@ -141,14 +149,14 @@ def _command(name: str, line: list[str], option: str, an_input: str) -> Writer:
 
 
 def _service(
-    name: str, service: EvaluationService, request: dict[str, Any], inputs: list[str]
+    name: str,
+    service: EvaluationService,
+    request: Callable[[str, tuple[str, ...]], Request[Any]],
+    inputs: list[str],
 ) -> Writer:
-    arguments = {key: value for key, value in request.items() if key != "call"}
-
     def write(path: str) -> str:
-        asked = {**arguments, "path": path, "inputs": inputs}
         try:
-            service.call(request["call"], asked, _unheard, _NEVER)
+            service.call(request(path, tuple(inputs)), _unheard, _NEVER)
         except EvaluationError as error:
             return error.code
         return ""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app.kit.card import Card, Tone
 from app.kit.icon_mark import IconMark
 from app.kit.icons import IconName
-from app.kit.settled import SettledRow
+from app.kit.settled_row import SettledRow
 from app.kit.spin_box import SpinBox
 from app.kit.theme import Theme
 

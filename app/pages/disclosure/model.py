@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable
 from enum import IntEnum
 from typing import Any, NamedTuple
 
@@ -12,7 +12,8 @@ from app.engine.release import Release
 from app.kit.icons import IconName
 from app.tables.file_roles import Tone
 from app.tables.roles import ProblemCell, ProblemPart, ProblemRole
-from evalcore.disclosure.findings import CANNOT_BE_JUDGED, SMALL_CLAIMS
+from evalcore.disclosure.findings import CANNOT_BE_JUDGED, SMALL_CLAIMS, Words
+from evalcore.service.protocol import Finding
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -77,35 +78,35 @@ class FindingsModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[tuple[Heading, str | None]] = []
-        """Each row's group and sentence; None for the heading itself."""
+        self._rows: list[tuple[Heading, Words | None]] = []
+        """Each row's group and what it says; None for the heading itself."""
 
     def set_release(self, release: Release) -> None:
         """Show what the disclosure check found."""
         self.beginResetModel()
-        groups: dict[Heading, list[str]] = {heading: [] for heading in HEADINGS}
+        groups: dict[Heading, list[Words]] = {heading: [] for heading in HEADINGS}
         for finding in release.findings:
-            groups[_group(finding)].append(str(finding["sentence"]))
-        if release.few_sentence:
-            groups[FEW].append(release.few_sentence)
+            groups[_group(finding)].append(finding.words)
+        if release.few is not None:
+            groups[FEW].append(release.few)
         self._rows = []
-        for heading, sentences in groups.items():
-            if sentences:
+        for heading, told in groups.items():
+            if told:
                 self._rows.append((heading, None))
-                self._rows += [(heading, sentence) for sentence in sentences]
+                self._rows += [(heading, words) for words in told]
         self.endResetModel()
 
     def heading_rows(self) -> list[int]:
         """Return the rows that are headings."""
-        return [row for row, (_, sentence) in enumerate(self._rows) if sentence is None]
+        return [row for row, (_, words) in enumerate(self._rows) if words is None]
 
     def is_heading(self, row: int) -> bool:
         return self._rows[row][1] is None
 
     def sentence(self, row: int) -> str:
         """Return the whole sentence of a row; of a heading its title."""
-        heading, sentence = self._rows[row]
-        return heading.title if sentence is None else sentence
+        heading, words = self._rows[row]
+        return heading.title if words is None else words.sentence
 
     def key_of(self, row: int) -> Hashable:
         """Return what a finding is known by over a reset; None for a heading."""
@@ -136,7 +137,8 @@ class FindingsModel(QAbstractTableModel):
         if not index.isValid():
             return None
         row, column = index.row(), Column(index.column())
-        heading, sentence = self._rows[row]
+        heading, words = self._rows[row]
+        sentence = None if words is None else words.sentence
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 if sentence is None:
@@ -160,8 +162,8 @@ class FindingsModel(QAbstractTableModel):
         return None
 
     def _cell(self, row: int, column: Column) -> ProblemCell:
-        heading, sentence = self._rows[row]
-        if sentence is None:
+        heading, words = self._rows[row]
+        if words is None:
             return ProblemCell(
                 ProblemPart.HEADING,
                 heading.title,
@@ -173,14 +175,13 @@ class FindingsModel(QAbstractTableModel):
         if column is Column.ICON:
             icon = IconName.ALERT if heading.tone is Tone.BAD else IconName.WARNING
             return ProblemCell(ProblemPart.ICON, icon=icon, tone=heading.tone, last=last)
-        about, _, told = sentence.partition(": ")
-        told = told[:1].upper() + told[1:]
-        return ProblemCell(ProblemPart.MESSAGE, about, told, last=last)
+        told = f"{words.told[:1].upper()}{words.told[1:]}."
+        return ProblemCell(ProblemPart.MESSAGE, words.about, told, last=last)
 
 
-def _group(finding: Mapping[str, Any]) -> Heading:
-    if finding["kind"] == CANNOT_BE_JUDGED:
+def _group(finding: Finding) -> Heading:
+    if finding.kind == CANNOT_BE_JUDGED:
         return UNJUDGED
-    if finding["earlier"]:
+    if finding.earlier:
         return EARLIER
-    return CLAIMS if finding["kind"] == SMALL_CLAIMS else WITHIN
+    return CLAIMS if finding.kind == SMALL_CLAIMS else WITHIN

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QWidget
@@ -11,6 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QRadioButton, QWidget
 from app.kit.buttons import Button
 from app.kit.dialog import CheckDialog
 from app.kit.theme import Theme
+from evalcore.service.protocol import Choice
 
 _NOTE = (
     "Rows that are set aside are left out of the import and of the combined returns. "
@@ -19,7 +19,7 @@ _NOTE = (
 
 
 class AsideDialog(CheckDialog):
-    """The ways to set aside what a problem is about: mappings of key, label and detail."""
+    """The ways to set aside what a problem is about."""
 
     chosen = Signal(str)
     """The key of the choice."""
@@ -28,7 +28,7 @@ class AsideDialog(CheckDialog):
         self,
         theme: Theme,
         message: str,
-        choices: Sequence[dict[str, Any]],
+        choices: Sequence[Choice],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(theme, "What to set aside", message, parent)
@@ -38,16 +38,16 @@ class AsideDialog(CheckDialog):
         self.choices: dict[str, QRadioButton] = {}
         reach = theme.sizes.focus_gap + theme.sizes.focus_ring  # the ring leaves the detail clear
         for choice in choices:
-            button = QRadioButton(choice["label"])
-            button.setAccessibleDescription(choice["detail"])
+            button = QRadioButton(choice.label)
+            button.setAccessibleDescription(choice.detail)
             button.toggled.connect(self._choose)
-            detail = QLabel(choice["detail"])
+            detail = QLabel(choice.detail)
             detail.setProperty("type", "caption")
             detail.setTextFormat(Qt.TextFormat.PlainText)
             detail.setWordWrap(True)
             detail.setIndent(theme.px(16) + 10)
             self._group.addButton(button)
-            self.choices[choice["key"]] = button
+            self.choices[choice.key] = button
             inner.addWidget(button)
             inner.addSpacing(reach)
             inner.addWidget(detail)

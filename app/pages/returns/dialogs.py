@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.kit.settled import REASONS_TITLE
 from app.kit.theme import Theme
 from app.pages.returns.aside_dialog import AsideDialog
 from app.pages.returns.reason_dialog import ReasonDialog
+from app.pages.returns.settled import REASONS_TITLE
 from app.pages.returns.settled_dialog import SettledDialog
 from app.pages.returns.slip_dialog import SlipDialog
+from evalcore.service.protocol import (
+    Check,
+    Choice,
+    DecidedDraft,
+    DraftReason,
+    ForgetGone,
+    ForgetReason,
+    PutBack,
+    RecordReason,
+    SetAside,
+)
 
 _ASIDE, _REASONS = "aside", "reasons"
 _REASONS_CAPTION = "They are written into the combined returns, as long as they hold."
@@ -22,8 +32,8 @@ _REASONS_CAPTION = "They are written into the combined returns, as long as they 
 class CheckDialogs(QObject):
     """The dialogs belong to ``over``. None outlives the check that it is about."""
 
-    settle = Signal(dict)
-    """What the evaluator's ``settle`` takes."""
+    settle = Signal(object)
+    """A Decision."""
     slip_save_requested = Signal(int, str)
     reason_requested = Signal(int)
     """The number of a draft; answer with ``show_reason``."""
@@ -34,15 +44,15 @@ class CheckDialogs(QObject):
         super().__init__(over)
         self._theme = theme
         self._over = over
-        self._check: dict[str, Any] | None = None
-        self._reasons: list[dict[str, Any]] = []
+        self._check: Check | None = None
+        self._reasons: list[DecidedDraft] = []
         self._telling_again = False
         """Whether reasons are asked for the list that is open; it may be closed meanwhile."""
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
 
-    def set_check(self, check: dict[str, Any] | None) -> None:
+    def set_check(self, check: Check | None) -> None:
         """Know what was settled; without a check every dialog closes."""
         another = check is not self._check
         self._check = check
@@ -67,24 +77,22 @@ class CheckDialogs(QObject):
         dialog.save_requested.connect(self.slip_save_requested)
         dialog.open_fitted(640)
 
-    def show_choices(self, problem: int, message: str, choices: Sequence[dict[str, Any]]) -> None:
+    def show_choices(self, problem: int, message: str, choices: Sequence[Choice]) -> None:
         dialog = AsideDialog(self._theme, message, choices, self._over)
-        dialog.chosen.connect(
-            lambda key: self.settle.emit({"do": "aside", "problem": problem, "choice": key})
-        )
+        dialog.chosen.connect(lambda key: self.settle.emit(SetAside(problem, key)))
         dialog.open_fitted(560)
 
-    def show_reason(self, found: dict[str, Any]) -> None:
+    def show_reason(self, found: DraftReason) -> None:
         """Ask for a draft's reason, starting from what was decided."""
         dialog = ReasonDialog(
             self._theme,
-            found["draft"],
+            found.draft,
             self._over,
-            can=found["can"],
-            reason=found["reason"],
-            adjudicated=found["adjudicated"],
-            decided=found["decided"],
-            again=found["again"],
+            can=found.can,
+            reason=found.reason,
+            adjudicated=found.adjudicated,
+            decided=found.decided,
+            again=found.again,
         )
         dialog.recorded.connect(self._record)
         dialog.removed.connect(self._forget)
@@ -92,7 +100,7 @@ class CheckDialogs(QObject):
 
     def put_back(self, number: int) -> None:
         """Let a part count again that was set aside."""
-        self.settle.emit({"do": "back", "aside": number})
+        self.settle.emit(PutBack(number))
 
     def review_aside(self) -> None:
         """Put back the part that is set aside, or let one be chosen where there are more."""
@@ -105,7 +113,7 @@ class CheckDialogs(QObject):
         dialog.set_items(items)
         dialog.chosen.connect(lambda _, number: self._put_back_one(dialog, number))
 
-    def show_reasons(self, reasons: Sequence[dict[str, Any]]) -> None:
+    def show_reasons(self, reasons: Sequence[DecidedDraft]) -> None:
         """List what was decided about drafts, in the list that is open or in a new one."""
         items = [(number, _in_words(reason)) for number, reason in enumerate(reasons)]
         opened = [d for d in self._over.findChildren(SettledDialog) if d.isVisible()]
@@ -135,32 +143,30 @@ class CheckDialogs(QObject):
 
     def _settle_one(self, key: str, number: int) -> None:
         reason = self._reasons[number]
-        if key == "change" and not reason["gone"]:
-            self.reason_requested.emit(reason["draft"])
+        if key == "change" and not reason.gone:
+            self.reason_requested.emit(reason.draft)
             return
         for dialog in self._over.findChildren(SettledDialog, _REASONS):
             dialog.wait()
-        if reason["gone"]:
-            self.settle.emit({"do": "forget_gone", "draft": reason["draft"]})
+        if reason.gone:
+            self.settle.emit(ForgetGone(reason.draft))
         else:
-            self._forget(reason["draft"])
+            self._forget(reason.draft)
 
     def _record(self, draft: int, reason: str | None, adjudicated: bool) -> None:
-        self.settle.emit(
-            {"do": "reason", "draft": draft, "reason": reason, "adjudicated": adjudicated}
-        )
+        self.settle.emit(RecordReason(draft, reason, adjudicated))
 
     def _forget(self, draft: int) -> None:
-        self.settle.emit({"do": "forget", "draft": draft})
+        self.settle.emit(ForgetReason(draft))
 
     def _aside_items(self) -> list[tuple[int, str]]:
         """Return number and line of each part that is set aside."""
-        parts = self._check["aside"] if self._check is not None else []
-        return [(part["id"], part["label"]) for part in parts]
+        parts = self._check.aside if self._check is not None else ()
+        return [(part.id, part.label) for part in parts]
 
 
-def _in_words(reason: dict[str, Any]) -> str:
+def _in_words(reason: DecidedDraft) -> str:
     """Return one line of the list: draft, what was decided, and whether it holds."""
-    line = f"Draft {reason['draft']}: {reason['text']}"
-    line += ", in the file" if reason["in_file"] else ""
-    return f"{line}. To look at again: {reason['changed']}" if reason["changed"] else line
+    line = f"Draft {reason.draft}: {reason.text}"
+    line += ", in the file" if reason.in_file else ""
+    return f"{line}. To look at again: {reason.changed}" if reason.changed else line

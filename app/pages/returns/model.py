@@ -6,7 +6,7 @@ window goes on.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from enum import IntEnum
 from typing import Any, cast
 
@@ -27,10 +27,10 @@ from app.pages.returns.problem_records import (
     HEADINGS,
     SHORT_ACTIONS,
     TONES,
-    ProblemRecord,
     rows_in_words,
 )
 from app.tables.roles import ProblemCell, ProblemPart, ProblemRole
+from evalcore.service.protocol import Problem
 
 _AT_ONCE = 5_000
 """Problems that are taken in without a step between."""
@@ -78,19 +78,14 @@ class ProblemsModel(QAbstractTableModel):
         self._list = ProblemList()
         self._sorting = (Column.FILE, Qt.SortOrder.AscendingOrder)
         self._steps = Steps(self)
-        self._letting_go = Steps(self)
 
     # what is shown
 
-    def set_problems(self, problems: Iterable[MutableMapping[str, Any]]) -> None:
-        """Show the evaluator's problems; filter and sorting stay as they are.
-
-        Many of those shown before are let go of step by step: their list is emptied.
-        """
+    def set_problems(self, problems: Sequence[Problem]) -> None:
+        """Show the evaluator's problems; filter and sorting stay as they are."""
         self._steps.stop()
-        listed = problems if isinstance(problems, Sequence) else list(problems)
-        steps = self._list.take(listed)
-        if len(listed) > _AT_ONCE:
+        steps = self._list.take(problems)
+        if len(problems) > _AT_ONCE:
             self._steps.start(steps, self._show_taken)
         else:
             for _ in steps:
@@ -106,13 +101,9 @@ class ProblemsModel(QAbstractTableModel):
         return self._steps.running
 
     def _show_taken(self) -> None:
-        before = self._list.problems
         self.beginResetModel()
         self._list.show_taken()
         self.endResetModel()
-        others = before is not self._list.problems and len(before) > _AT_ONCE
-        if others and isinstance(before, list):
-            self._letting_go.start(_emptied(before), lambda: None)
 
     def show_only(self, turn: str | None, file: int | None) -> None:
         """Show the problems of one turn, of one file; None: of all."""
@@ -144,12 +135,12 @@ class ProblemsModel(QAbstractTableModel):
         """Return the rows that are headings, at most three."""
         return self._list.heading_rows
 
-    def record_at(self, row: int) -> ProblemRecord | None:
+    def record_at(self, row: int) -> Problem | None:
         """Return a row's problem; None for a heading."""
         record = self._list[row]
         return None if isinstance(record, str) else record
 
-    def row_like(self, wanted: ProblemRecord) -> int | None:
+    def row_like(self, wanted: Problem) -> int | None:
         """Return the row of the same problem, whatever its number is now."""
         return self._list.rows_like([wanted]).get(wanted)
 
@@ -159,10 +150,10 @@ class ProblemsModel(QAbstractTableModel):
 
     def rows_of(self, keys: Iterable[Hashable]) -> dict[Hashable, int]:
         """Return the rows of those problems that are still there."""
-        found = self._list.rows_like(cast(Iterable[ProblemRecord], keys))
+        found = self._list.rows_like(cast(Iterable[Problem], keys))
         return dict(found.items())
 
-    def problem(self, number: int) -> ProblemRecord | None:
+    def problem(self, number: int) -> Problem | None:
         """Return the problem of a number, shown or not."""
         return self._list.problem(number)
 
@@ -326,10 +317,3 @@ class ProblemsModel(QAbstractTableModel):
             icon=ACTION_ICONS[action],
             last=last,
         )
-
-
-def _emptied(problems: list[MutableMapping[str, Any]]) -> Iterator[None]:
-    """Let go of problems that are not shown any more: of 100,000 at once it would be felt."""
-    while problems:
-        del problems[-1_000:]
-        yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
@@ -13,15 +12,16 @@ from app.kit.density import Density
 from app.kit.empty_state import EmptyState
 from app.kit.icons import IconName
 from app.kit.sentences import NO_RETURNS_TO_CHECK
-from app.kit.settled import SettledStrip
 from app.kit.theme import Theme
 from app.pages.base import Page
 from app.pages.returns.dialogs import CheckDialogs
 from app.pages.returns.filters import ProblemFilters
 from app.pages.returns.model import ProblemsModel
 from app.pages.returns.ready_panel import ReadyPanel
+from app.pages.returns.settled import SettledStrip
 from app.pages.returns.table import ProblemsTable
 from app.pages.returns.verdict import Verdict
+from evalcore.service.protocol import Check, Choice, DecidedDraft, DraftReason, Problem
 
 _HIGH = 10_000  # more than any text needs
 _NOTHING = {
@@ -43,8 +43,8 @@ class ReturnCheckPage(Page):
     """Answer with ``show_reasons``."""
     aside_requested = Signal(int)
     """The number of a problem; answer with ``show_choices``."""
-    settle = Signal(dict)
-    """What the evaluator's ``settle`` takes."""
+    settle = Signal(object)
+    """A Decision."""
     save_combined_requested = Signal()
     save_progress_requested = Signal()
     save_drafts_requested = Signal()
@@ -55,7 +55,7 @@ class ReturnCheckPage(Page):
         super().__init__(theme, empty, parent)
         self.setObjectName("returnCheckPage")
         self._theme = theme
-        self._check: dict[str, Any] | None = None
+        self._check: Check | None = None
         self.dialogs = CheckDialogs(theme, self)
         self.model = ProblemsModel(self)
         self.verdict = Verdict(theme)
@@ -131,22 +131,22 @@ class ReturnCheckPage(Page):
 
     # what the evaluator found
 
-    def set_check(self, check: dict[str, Any] | None) -> None:
+    def set_check(self, check: Check | None) -> None:
         """Show a verdict with what was settled; None: there is none, and no problem either."""
         if _is_ready(self._check) != _is_ready(check):  # then all below the verdict is another
             self._scroll.verticalScrollBar().setValue(0)
         self._check = check
         self.verdict.show_check(check)
-        self.strip.show_check(None if check is None or check["ready"] else check)
-        self.filters.set_files(len(check["files"]) if check else 0)
+        self.strip.show_check(None if check is None or check.ready else check)
+        self.filters.set_files(len(check.files) if check else 0)
         if check is None:
             self.model.set_problems([])
-        elif check["ready"]:
+        elif check.ready:
             self.ready.show_check(check)
         self.dialogs.set_check(check)
         self._refresh()
 
-    def set_problems(self, problems: Sequence[dict[str, Any]]) -> None:
+    def set_problems(self, problems: Sequence[Problem]) -> None:
         """Show the problems of the check; a dialog about one of the former closes."""
         self.model.set_problems(problems)
         self.dialogs.forget_problems()
@@ -160,15 +160,15 @@ class ReturnCheckPage(Page):
         """Open the correction slip of a file."""
         self.dialogs.show_slip(file, text)
 
-    def show_reason(self, found: dict[str, Any]) -> None:
-        """Ask what the committee decided about a draft: see ``ReturnService.draft``."""
+    def show_reason(self, found: DraftReason) -> None:
+        """Ask what the committee decided about a draft."""
         self.dialogs.show_reason(found)
 
-    def show_reasons(self, reasons: Sequence[dict[str, Any]]) -> None:
+    def show_reasons(self, reasons: Sequence[DecidedDraft]) -> None:
         """List what was decided about drafts."""
         self.dialogs.show_reasons(reasons)
 
-    def show_choices(self, problem_id: int, choices: Sequence[dict[str, Any]]) -> None:
+    def show_choices(self, problem_id: int, choices: Sequence[Choice]) -> None:
         """Open the ways to set aside what a problem is about; nothing if it is gone."""
         problem = self.model.problem(problem_id)
         if problem is not None:
@@ -216,12 +216,12 @@ class ReturnCheckPage(Page):
     def _refresh(self) -> None:
         """Say the counts, and show what there is to show."""
         check, file = self._check, self.filters.file()
-        for_committee = check is not None and bool(check["counts"]["committee"])
+        for_committee = check is not None and bool(check.counts["committee"])
         listed = self.filters.turn() in (None, "committee")
         self.filters.drafts_button.setVisible(for_committee and listed)
-        counts = check["counts"] if check and file is None else self.model.counts(file)
-        self.filters.set_counts(counts, all_compared=check is None or check["all_compared"])
-        ready = check is not None and bool(check["ready"])
+        counts = check.counts if check and file is None else self.model.counts(file)
+        self.filters.set_counts(counts, all_compared=check is None or check.all_compared)
+        ready = check is not None and check.ready
         empty = self.model.rowCount() == 0
         self._found.setVisible(not ready)
         nothing = check is not None and empty and not self.model.taking_in
@@ -233,5 +233,5 @@ class ReturnCheckPage(Page):
         self.nothing.setText(f"{_NOTHING[self.filters.turn()]}{where}.")
 
 
-def _is_ready(check: dict[str, Any] | None) -> bool:
-    return check is not None and bool(check["ready"])
+def _is_ready(check: Check | None) -> bool:
+    return check is not None and check.ready

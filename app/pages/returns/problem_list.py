@@ -1,7 +1,6 @@
 """Which problems are shown, in which order, under which headings.
 
-There may be 100,000. So the evaluator's records stay as they came, a row's own
-record is made when the row is looked at, and what is sorted and filtered are
+There may be 100,000. So they stay as they came, and what is sorted and filtered are
 numbers of problems. Taking them in goes in steps, between which the window can
 do other things.
 """
@@ -9,16 +8,15 @@ do other things.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, MutableMapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
-from app.pages.returns.problem_records import HEADINGS, TURNS, ProblemRecord, record_of
+from app.pages.returns.problem_records import HEADINGS, TURNS
+from evalcore.service.protocol import Problem
 
 STEP = 1_000
 """Problems that are taken in at once: a few milliseconds."""
 
 _LONGEST = 8
-_MOST_KEPT = 2_000
 _NO_FILE = 1 << 29
 _NUMBERS = re.compile(r"\d+").sub
 _TEXTS = ("file_text", "row_text", "field", "message", "hint")
@@ -30,7 +28,7 @@ Texts = dict[str, tuple[dict[str, int], list[int]]]
 class _Taken:
     """Problems that are being taken in."""
 
-    def __init__(self, problems: Sequence[MutableMapping[str, Any]]) -> None:
+    def __init__(self, problems: Sequence[Problem]) -> None:
         self.problems = problems
         self.groups: list[list[int]] = [[] for _ in TURNS]
         """Of each turn, the places of its problems, sorted by their place in the files."""
@@ -49,37 +47,33 @@ class _Taken:
     def steps(self) -> Iterator[None]:
         files: list[int] = []
         kinds: dict[str, str] = {}
-        held: dict[str, str] = {}
-        once = held.setdefault
         (fields, of_fields), (messages, of_messages) = self.texts["field"], self.texts["message"]
         of_turn = {turn: group.append for turn, group in zip(TURNS, self.groups, strict=True)}
         for start in range(0, len(self.problems), STEP):
             part = self.problems[start : start + STEP]
             for place, problem in enumerate(part, start):
-                file, row = problem["order"]
+                file, row = problem.order
                 files.append(file or _NO_FILE)
                 self.rows.append(row)
-                slip = "slip" in problem["actions"]
-                self.slip_files.append(problem["files"][0] if slip else 0)
-                of_files, of_drafts, of_none = self.concerned[problem["turn"]]
-                of_files.update(problem["files"])
-                for number in problem["files"]:
+                slip = "slip" in problem.actions
+                self.slip_files.append(problem.files[0] if slip else 0)
+                of_files, of_drafts, of_none = self.concerned[problem.turn]
+                of_files.update(problem.files)
+                for number in problem.files:
                     self.of_files.setdefault(number, set()).add(place)
-                if (draft := problem["draft"]) is None:
+                if (draft := problem.draft) is None:
                     of_none.append(place)
                 else:
                     of_drafts.add(draft)
-                of_turn[problem["turn"]](place)
-                field, message = problem["field"], problem["message"]
-                for name in ("message", "hint"):  # texts that repeat are held once
-                    problem[name] = once(problem[name], problem[name])
+                of_turn[problem.turn](place)
+                field, message = problem.field, problem.message
                 kind = kinds.get(message)
                 if kind is None:  # without numbers, so that problems of one kind stand together
                     kind = kinds[message] = _NUMBERS("", message)
                 of_fields.append(fields.setdefault(field, len(fields)))
                 of_messages.append(messages.setdefault(kind, len(messages)))
             for name in _TEXTS:
-                known = {problem[name] for problem in part}.union(self.longest[name])
+                known = {getattr(problem, name) for problem in part}.union(self.longest[name])
                 self.longest[name] = sorted(known, key=len)[-_LONGEST:]
             yield
         for group in self.groups:
@@ -106,17 +100,12 @@ class ProblemList:
     def __len__(self) -> int:
         return len(self._shown)
 
-    def __getitem__(self, row: int) -> ProblemRecord | str:
+    def __getitem__(self, row: int) -> Problem | str:
         """Return what a row shows: a record, or the turn whose heading stands there."""
         place = self._shown[row]
         if place < 0:
             return TURNS[-1 - place]
-        record = self._kept.get(place)
-        if record is None:
-            if len(self._kept) >= _MOST_KEPT:
-                self._kept.clear()
-            record = self._kept[place] = record_of(self._problems[place])
-        return record
+        return self._problems[place]
 
     def is_heading(self, row: int) -> bool:
         """Whether a row is a heading."""
@@ -124,10 +113,9 @@ class ProblemList:
 
     def clear(self) -> None:
         """Forget the problems, not what was asked for."""
-        self._problems: Sequence[MutableMapping[str, Any]] = ()
+        self._problems: Sequence[Problem] = ()
         self._shown: list[int] = []
         """What is shown: places in the problems; -1, -2, -3 for the turns' headings."""
-        self._kept: dict[int, ProblemRecord] = {}
         self._groups: list[list[int]] = [[] for _ in TURNS]
         self._ranked = self._groups
         """The groups, sorted as asked for."""
@@ -140,7 +128,7 @@ class ProblemList:
         self._taken = _Taken(())
         self._choose()
 
-    def take(self, problems: Sequence[MutableMapping[str, Any]]) -> Iterator[None]:
+    def take(self, problems: Sequence[Problem]) -> Iterator[None]:
         """Take in other problems step by step.
 
         When the iterator has ended, ``show_taken`` shows them in place of those before.
@@ -150,7 +138,7 @@ class ProblemList:
 
     def show_taken(self) -> None:
         """Show what was taken in."""
-        taken, self._kept = self._taken, {}
+        taken = self._taken
         self._problems, self._groups, self._rows = taken.problems, taken.groups, taken.rows
         self._texts, self.longest = taken.texts, taken.longest
         self._slip_files, self._of_files = taken.slip_files, taken.of_files
@@ -177,24 +165,23 @@ class ProblemList:
             for turn, group in zip(TURNS, self._groups, strict=True)
         }
 
-    def problem(self, number: int) -> ProblemRecord | None:
+    def problem(self, number: int) -> Problem | None:
         """Return the problem of a number, shown or not."""
-        found = next((p for p in self._problems if p["id"] == number), None)
-        return None if found is None else record_of(found)
+        return next((p for p in self._problems if p.id == number), None)
 
     @property
-    def problems(self) -> Sequence[MutableMapping[str, Any]]:
+    def problems(self) -> Sequence[Problem]:
         """The problems that were taken in, shown or not."""
         return self._problems
 
-    def rows_like(self, wanted: Iterable[ProblemRecord]) -> dict[ProblemRecord, int]:
+    def rows_like(self, wanted: Iterable[Problem]) -> dict[Problem, int]:
         """Return the rows of the same problems, whatever their numbers are now."""
-        same = {record[1:7]: record for record in wanted}
+        same = {_sameness(record): record for record in wanted}
         messages = {record.message for record in same.values()}
-        rows: dict[ProblemRecord, int] = {}
+        rows: dict[Problem, int] = {}
         for row, place in enumerate(self._shown):
-            if place >= 0 and self._problems[place]["message"] in messages:
-                record = same.get(record_of(self._problems[place])[1:7])
+            if place >= 0 and self._problems[place].message in messages:
+                record = same.get(_sameness(self._problems[place]))
                 if record is not None:
                     rows.setdefault(record, row)
         return rows
@@ -240,7 +227,7 @@ class ProblemList:
                 of_file = map(self._slip_files.__getitem__, chosen)
                 for place, file in zip(chosen, of_file, strict=True):
                     if file and file not in first:
-                        first[file] = self._problems[place]["id"]
+                        first[file] = self._problems[place].id
         self.slips = frozenset(first.values())
 
     def _counted(self, turn: str, chosen: list[int]) -> str:
@@ -249,10 +236,16 @@ class ProblemList:
         if self._file is None and name in self._all_counted[turn]:
             number = self._all_counted[turn][name]
         elif name == "file":
-            number = len({file for problem in problems for file in problem["files"]})
+            number = len({file for problem in problems for file in problem.files})
         elif name == "draft":
-            drafts = [problem["draft"] for problem in problems]
+            drafts = [problem.draft for problem in problems]
             number = len({*drafts} - {None}) + drafts.count(None)
         else:
             number = len(chosen)
         return f"{number:,} {name}" if number == 1 else f"{number:,} {name}s"
+
+
+def _sameness(problem: Problem) -> tuple[object, ...]:
+    """Return what a problem is known by, whatever its number is."""
+    where = problem.turn, problem.files, problem.file_text, problem.row_text, problem.field
+    return *where, problem.message

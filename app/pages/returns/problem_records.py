@@ -1,9 +1,8 @@
-"""A problem of the return check as the window holds it, and the words that go with it."""
+"""The words and icons that go with a problem of the return check."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from app.kit.icons import IconName
 from app.tables.file_roles import Tone
@@ -21,7 +20,6 @@ TONES = {
     "warning": (Tone.WARNING, IconName.WARNING, "To look at"),
     "info": (Tone.WAITING, IconName.INFO, "Note"),
 }
-_NO_FILE = 1 << 30
 
 
 class Heading(NamedTuple):
@@ -53,44 +51,6 @@ HEADINGS = {
         "Look at the files here", "", IconName.FOLDER_SEARCH, Tone.WAITING, "problem"
     ),
 }
-
-
-class ProblemRecord(NamedTuple):
-    """One problem. ``order`` is a place in the files: row 0 for a whole file."""
-
-    id: int
-    turn: str
-    files: tuple[int, ...]
-    file_text: str
-    row_text: str
-    field: str
-    message: str
-    hint: str
-    draft: int | None
-    actions: tuple[str, ...]
-    order: tuple[int, int]
-    tone: str
-
-
-def record_of(problem: Mapping[str, Any]) -> ProblemRecord:
-    """Return the record of one of the evaluator's problems."""
-    turn, tone, place = problem["turn"], problem["tone"], problem["order"]
-    if turn == "committee" and tone == "bad":  # Disagreement is nobody's fault.
-        tone = "warning"
-    return ProblemRecord(
-        problem["id"],
-        turn,
-        tuple(problem["files"]),
-        problem["file_text"],
-        problem["row_text"],
-        problem["field"],
-        problem["message"],
-        problem["hint"],
-        problem["draft"],
-        tuple(problem["actions"]),
-        (place[0] or _NO_FILE, place[1]),
-        tone,
-    )
 
 
 def rows_in_words(text: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
@@ -11,8 +9,15 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QSizePolicy, QVBo
 from app.kit.card import Card
 from app.kit.icon_mark import IconMark
 from app.kit.icons import IconName
-from app.kit.settled import REASONS_TITLE, SHOW_REASONS, SettledRow, aside_text, reasons_detail
+from app.kit.settled_row import SettledRow
 from app.kit.theme import Theme
+from app.pages.returns.settled import (
+    REASONS_TITLE,
+    SHOW_REASONS,
+    aside_text,
+    reasons_detail,
+)
+from evalcore.service.protocol import Check
 
 _NARROW = 760
 _MOST_ASIDE = 3
@@ -99,10 +104,10 @@ class ReadyPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
 
-    def show_check(self, check: dict[str, Any]) -> None:
+    def show_check(self, check: Check) -> None:
         """Show what a check says was settled."""
-        aside = check["aside"]
-        self._ids = [part["id"] for part in aside]
+        aside = check.aside
+        self._ids = [part.id for part in aside]
         for number, row in enumerate(self.aside_rows):
             row.setVisible(number < len(aside))
             if number >= len(aside):
@@ -112,8 +117,8 @@ class ReadyPanel(QWidget):
                 row.show_texts(text, "", "second", "Review…")
             else:
                 part = aside[number]
-                row.show_texts(part["label"], part["detail"], "second", "Put back")
-        self._none_aside.setText(_NONE_ASIDE_BEFORE if check["carried"] else _NONE_ASIDE)
+                row.show_texts(part.label, part.detail, "second", "Put back")
+        self._none_aside.setText(_NONE_ASIDE_BEFORE if check.carried else _NONE_ASIDE)
         self._none_aside.setVisible(not aside)
         self._kept.setVisible(bool(aside))
         detail, tone = reasons_detail(check)

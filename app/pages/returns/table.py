@@ -27,10 +27,11 @@ from PySide6.QtWidgets import QAbstractItemView, QMenu, QWidget
 from app.kit.theme import Theme
 from app.pages.returns.header import ProblemsHeader
 from app.pages.returns.model import SORTABLE, TITLES, Column, ProblemsModel
-from app.pages.returns.problem_records import ACTIONS, SHORT_ACTIONS, ProblemRecord
+from app.pages.returns.problem_records import ACTIONS, SHORT_ACTIONS
 from app.tables.figure_table import FigureTable
 from app.tables.problem_rows import PADDING, ProblemsDelegate
 from app.tables.roles import ProblemCell, ProblemPart, ProblemRole
+from evalcore.service.protocol import Problem
 
 _NARROW, _FOLDED = 880, 620
 _WIDEST = {Column.FILE: 120, Column.ROW: 130, Column.FIELD: 150}
@@ -54,8 +55,8 @@ class ProblemsTable(FigureTable):
         super().__init__("problemsTable", "Problems of the return files", parent)
         self._problems = model
         self._delegate = ProblemsDelegate(theme, self)
-        self._kept: tuple[int, ProblemRecord] | None = None
-        self._pressed: ProblemRecord | None = None
+        self._kept: tuple[int, Problem] | None = None
+        self._pressed: Problem | None = None
         self._headings: list[int] = []
         self._header = ProblemsHeader(theme, model, self)
         self.set_parts(model, self._delegate, self._header)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
@@ -11,6 +9,7 @@ from app.kit.buttons import Button
 from app.kit.icons import IconName
 from app.kit.theme import Theme
 from app.kit.verdict_card import VerdictCard
+from evalcore.service.protocol import Check
 
 _LONGEST = "Not ready: 99 rows and 9 files to send back, 99 drafts for adjudication"
 
@@ -34,20 +33,20 @@ class Verdict(VerdictCard):
         self.lay_out((self.progress_button, self.combined_button))
         self.show_check(None)
 
-    def show_check(self, check: dict[str, Any] | None) -> None:
+    def show_check(self, check: Check | None) -> None:
         """Show the verdict of a check; None: that it is not there yet."""
-        ready = check is not None and bool(check["ready"])
+        ready = check is not None and check.ready
         if check is None:
             look = "waiting"
         elif ready:
             look = "good"
         else:
-            look = "bad" if check["counts"]["reviewer"] else "warning"
+            look = "bad" if check.counts["reviewer"] else "warning"
         self.show_look(look, 36 if ready else 28)
         self.title.longest = "" if ready else _LONGEST
-        self.title.setText(check["verdict"] if check else "Not checked yet")
+        self.title.setText(check.verdict if check else "Not checked yet")
         self.detail.setText(
-            check["detail"] if check else "All problems appear together when the check is done."
+            check.detail if check else "All problems appear together when the check is done."
         )
         self.title.setProperty("type", "display" if ready else "title")
         self.progress_button.setVisible(not ready)

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QWidget
 
-from app.kit.buttons import Button
 from app.kit.card import Card, Tone
-from app.kit.icon_mark import IconMark
 from app.kit.icons import IconName
+from app.kit.settled_row import SettledRow
 from app.kit.theme import Theme
+from evalcore.service.protocol import AsidePart, Check
 
 NOTHING = "Nothing is set aside or recorded here."
 _NARROW = 700
 _ROW = 36  # of two lines
 
 
-def aside_text(aside: Sequence[dict[str, Any]]) -> str:
+def aside_text(aside: Sequence[AsidePart]) -> str:
     """Return "File 5, all of its 60 rows", or how many more files there are."""
     more = len(aside) - 1
     if not more:
-        return str(aside[0]["label"])
-    return f"{aside[0]['label']}, and of {more:,} more {'file' if more == 1 else 'files'}"
+        return aside[0].label
+    return f"{aside[0].label}, and of {more:,} more {'file' if more == 1 else 'files'}"
 
 
 REASONS_TITLE = "Reasons and adjudication"
@@ -33,73 +32,23 @@ SHOW_REASONS = "Show…"
 """What was decided about drafts is folded until she asks: its number may tell a hidden figure."""
 
 
-def saved_text(check: Mapping[str, Any]) -> tuple[str, Tone]:
+def saved_text(check: Check) -> tuple[str, Tone]:
     """Return what a file holds of what was recorded here, and the tone of that."""
-    if check["unsaved"]:
+    if check.unsaved:
         return "Not saved yet.", "warning"
-    if check["unkept"]:
+    if check.unkept:
         return "Some can be saved only when their drafts are looked at again.", "warning"
-    return ("Saved." if check["recorded"] else ""), "second"
+    return ("Saved." if check.recorded else ""), "second"
 
 
-def reasons_detail(check: Mapping[str, Any]) -> tuple[str, Tone]:
+def reasons_detail(check: Check) -> tuple[str, Tone]:
     """Return where reasons come from, what of them is saved, and the tone of that."""
     saved, tone = saved_text(check)
-    away = "Some are of drafts that are not in this drafts file." if check["gone"] else ""
-    source = "Recorded here." if check["recorded"] else ""
-    if check["carried"]:
-        source = "In the file, and recorded here." if check["recorded"] else "In the file."
+    away = "Some are of drafts that are not in this drafts file." if check.gone else ""
+    source = "Recorded here." if check.recorded else ""
+    if check.carried:
+        source = "In the file, and recorded here." if check.recorded else "In the file."
     return " ".join(part for part in (source, saved, away) if part), tone
-
-
-class SettledRow(QWidget):
-    """An icon, a line, a second line and a small button."""
-
-    pressed = Signal()
-
-    def __init__(self, theme: Theme, icon_name: IconName, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._label = QLabel()
-        self._label.setProperty("strong", True)
-        self._detail = QLabel()
-        self._detail.setProperty("type", "caption")
-        for line in (self._label, self._detail):
-            line.setTextFormat(Qt.TextFormat.PlainText)
-            line.setWordWrap(True)
-        self.button = Button(theme, "", small=True)
-        self.button.clicked.connect(lambda: self.pressed.emit())
-        texts = QVBoxLayout()
-        texts.setSpacing(1)
-        texts.addWidget(self._label)
-        texts.addWidget(self._detail)
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(16)
-        self._mark = IconMark(theme, icon_name)
-        row.addWidget(self._mark)
-        row.addLayout(texts, 1)
-        row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
-
-    def show_icon(self, icon_name: IconName) -> None:
-        self._mark.show_state(icon_name, "second", 16)
-
-    def show_texts(self, label: str, detail: str, tone: Tone, button: str) -> None:
-        if label != self._label.text():
-            self.button.setDown(False)  # a press was meant for what stood here before
-        self._label.setText(label)
-        self._detail.setText(detail)
-        self._detail.setVisible(bool(detail))
-        place = Qt.AlignmentFlag.AlignTop if detail else Qt.AlignmentFlag.AlignVCenter
-        self._row.setAlignment(self._mark, place)
-        self._detail.setProperty("tone", tone)
-        self._detail.style().unpolish(self._detail)
-        self._detail.style().polish(self._detail)
-        self.button.setText(button)
-        self.button.setAccessibleName(button)
-        self.button.setAccessibleDescription(label)
-
-    def texts(self) -> tuple[str, str]:
-        return self._label.text(), self._detail.text()
 
 
 class SettledStrip(Card):
@@ -135,10 +84,10 @@ class SettledStrip(Card):
         rows, px = 2 if narrow else 1, self._theme.px
         self.setMinimumHeight(rows * px(_ROW) + (rows - 1) * 8 + 16)
 
-    def show_check(self, check: dict[str, Any] | None) -> None:
+    def show_check(self, check: Check | None) -> None:
         """Show what a check says was settled; nothing where nothing was."""
-        aside = check["aside"] if check else []
-        reasons = check is not None and bool(check["recorded"] or check["carried"])
+        aside = check.aside if check else ()
+        reasons = check is not None and bool(check.recorded or check.carried)
         self._nothing.setVisible(not aside and not reasons)
         self._nothing.setText("" if check is None else NOTHING)
         self.aside.setVisible(bool(aside))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import NamedTuple
 
-from .check import CheckResult, Returns, to_send_back, verdict
-from .combined import older_rows, rows_of_reviewer, rows_of_unknown_drafts
-from .decisions import ANSWERS, DRAFT, GONE
-from .problems import (
+from ..returns.check import CheckResult, Returns, to_send_back, verdict
+from ..returns.combined import older_rows, rows_of_reviewer, rows_of_unknown_drafts
+from ..returns.decisions import ANSWERS, DRAFT, GONE
+from ..returns.problems import (
     COMMITTEE,
     COORDINATOR,
     REVIEWER,
@@ -18,7 +18,9 @@ from .problems import (
     joined,
     ranges,
 )
-from .settled import NOTHING_SETTLED, Reason, Settled
+from ..returns.settled import NOTHING_SETTLED, Reason, Settled
+from .protocol import Action, AsidePart, Check, CheckedFile, Choice, DecidedDraft, Tone
+from .protocol import Problem as ShownProblem
 
 _MOST_RANGES = 3
 _NOT_COMPARED = ("blocked", "incomplete_review_import", "too_few_reviewers")
@@ -29,43 +31,68 @@ _CHANGED = {
     ANSWERS: "what its reviewers say has changed since",
     GONE: "not in this drafts file",
 }
-_TONES = {REVIEWER: "bad", COMMITTEE: "warning", COORDINATOR: "warning"}
+_TONES: dict[str, Tone] = {REVIEWER: "bad", COMMITTEE: "warning", COORDINATOR: "warning"}
 
 
-def check_view(result: CheckResult, settled: Settled) -> dict[str, Any]:
-    """Return verdict, counts of problems, each file's state, and what is set aside.
+class AsideWay(NamedTuple):
+    """A way to set aside what a problem is about: rows, a whole file, or putting a file back."""
+
+    choice: Choice
+    rows: Pairs = ()
+    file: int | None = None
+    back: int | None = None
+
+
+def check_view(
+    result: CheckResult,
+    settled: Settled,
+    *,
+    recorded: bool = False,
+    carried: bool = False,
+    gone: bool = False,
+    unsaved: bool = False,
+    unkept: bool = False,
+) -> Check:
+    """Return verdict, counts of problems, each file's state, what is set aside, and the rest.
 
     What was decided about drafts is not in it, nor how many they are: see ``decided_drafts``.
     """
     turns = [problem.owner for problem in result.problems]
     counts = {turn: turns.count(turn) for turn in (REVIEWER, COMMITTEE, COORDINATOR)}
-    return {
-        "ready": result.ready,
-        "verdict": verdict(result),
-        "detail": _ready_detail(result, settled) if result.ready else _detail(result, counts),
-        "counts": counts,
-        "all_compared": not any(problem.code in _NOT_COMPARED for problem in result.problems),
-        "rows": sum(file.rows - file.aside for file in result.files),
-        "files": _file_states(result, settled),
-        "aside": aside_parts(result, settled),
-    }
+    return Check(
+        ready=result.ready,
+        verdict=verdict(result),
+        detail=_ready_detail(result, settled) if result.ready else _detail(result, counts),
+        counts=counts,
+        all_compared=not any(problem.code in _NOT_COMPARED for problem in result.problems),
+        rows=sum(file.rows - file.aside for file in result.files),
+        files=_file_states(result, settled),
+        aside=aside_parts(result, settled),
+        recorded=recorded,
+        carried=carried,
+        gone=gone,
+        unsaved=unsaved,
+        unkept=unkept,
+    )
 
 
-def decided_drafts(decided: Iterable[tuple[int, Reason, str, bool]]) -> list[dict[str, Any]]:
+def decided_drafts(
+    decided: Iterable[tuple[int, Reason, str, bool]],
+) -> tuple[DecidedDraft, ...]:
     """Return what was decided about each draft, in words: for the list that she asks for.
 
     ``decided`` has draft, reason, what has changed since, and whether a file carries it.
     """
-    return [
-        {
-            "draft": draft,
-            "text": f"{_in_words(reason)}{', adjudicated' if adjudicated else ''}",
-            "changed": _CHANGED[changed],
-            "gone": changed == GONE,
-            "in_file": in_file,
-        }
+    return tuple(
+        DecidedDraft(
+            draft,
+            text=f"{_in_words(reason)}{', adjudicated' if adjudicated else ''}",
+            changed=_CHANGED[changed],
+            gone=changed == GONE,
+            in_file=in_file,
+        )
         for draft, (reason, adjudicated), changed, in_file in decided
-    ]
+    )
 
 
 def _ready_detail(result: CheckResult, settled: Settled) -> str:
@@ -100,45 +127,52 @@ def _detail(result: CheckResult, counts: Mapping[str, int]) -> str:
     return f"{send}{look}Original files are never changed."
 
 
-def problem_rows(problems: Iterable[Problem]) -> list[dict[str, Any]]:
+def problem_rows(problems: Iterable[Problem]) -> tuple[ShownProblem, ...]:
     """Return what a list of problems shows, one record a problem, in the check's order."""
-    return [_problem_row(number, problem) for number, problem in enumerate(problems)]
+    return tuple(_problem_row(number, problem) for number, problem in enumerate(problems))
 
 
-def aside_parts(result: CheckResult, settled: Settled) -> list[dict[str, Any]]:
+def aside_parts(result: CheckResult, settled: Settled) -> tuple[AsidePart, ...]:
     """Return what is set aside: whole files, and the single rows of each file."""
-    parts = []
+    parts: list[tuple[int, str]] = []
     rows_of = {file.file: file.rows for file in result.files}
     for file in sorted(settled.files):
         rows_ = rows_of.get(file, 0)
-        what = f"all of its {counted(rows_, 'row')}" if rows_ else "the whole file"
-        parts.append({"file": file, "label": f"File {file}, {what}"})
+        parts.append((file, f"all of its {counted(rows_, 'row')}" if rows_ else "the whole file"))
     single: dict[int, list[int]] = {}
     for file, row in sorted(settled.rows):
         if file not in settled.files:
             single.setdefault(file, []).append(row)
-    for file, rows in single.items():
-        parts.append({"file": file, "label": f"File {file}, {_rows_text(rows)}"})
-    return [
-        {"id": number, "detail": "Left out of the import; the file stays as it is.", **part}
-        for number, part in enumerate(parts)
-    ]
+    parts += [(file, _rows_text(rows)) for file, rows in single.items()]
+    detail = "Left out of the import; the file stays as it is."
+    return tuple(
+        AsidePart(number, file, f"File {file}, {what}", detail)
+        for number, (file, what) in enumerate(parts)
+    )
 
 
-def aside_choices(
+def aside_ways(
     returns: Returns, problem: Problem, settled: Settled = NOTHING_SETTLED
-) -> list[dict[str, Any]]:
-    """Return the ways to set aside what a problem is about; ``rows`` None is the whole file.
+) -> list[AsideWay]:
+    """Return the ways to set aside what a problem is about.
 
     Rows that are set aside already are in none of them, nor counted, but as rows of their file.
     """
-    choices: list[dict[str, Any]] = []
+    ways: list[AsideWay] = []
 
     def left(pairs: Pairs) -> Pairs:
         return tuple(pair for pair in pairs if not settled.leaves_out(*pair))
 
-    def add(key: str, label: str, detail: str, **what: Any) -> None:
-        choices.append({"key": key, "label": label, "detail": detail, **what})
+    def add(
+        key: str,
+        label: str,
+        detail: str,
+        *,
+        rows: Pairs = (),
+        file: int | None = None,
+        back: int | None = None,
+    ) -> None:
+        ways.append(AsideWay(Choice(key, label, detail), rows, file, back))
 
     if older := older_rows(problem):
         files = joined([f"file {n}" for n in sorted({file for file, _ in older})])
@@ -175,35 +209,36 @@ def aside_choices(
     if problem.kind == "file_changed_since":
         text = "All of the file counts, as it is now."
         add("back", "Nothing of it", text, back=problem.file)
-    return choices
+    return ways
 
 
-def _problem_row(number: int, problem: Problem) -> dict[str, Any]:
+def _problem_row(number: int, problem: Problem) -> ShownProblem:
     files = sorted({file for file, _ in problem.rows})
     if problem.file is not None and problem.file not in files:
         files = [problem.file]
-    actions = []
+    one_draft = len(problem.drafts) == 1
+    to_decide = problem.owner == COMMITTEE or problem.code == "look_again"
+    actions: list[Action] = []
     if problem.owner == REVIEWER:
         actions.append("slip")
-    again = problem.code == "look_again"
-    if len(problem.drafts) == 1 and (problem.owner == COMMITTEE or again):
+    if one_draft and to_decide:
         actions.append("reason")
     if files and problem.code != "blocked":
         actions.append("aside")
-    return {
-        "id": number,
-        "turn": problem.owner,
-        "files": files,
-        "file_text": _files_text(problem.file, files),
-        "row_text": _row_text(problem, files),
-        "field": problem.field or "",
-        "message": problem.message,
-        "hint": problem.hint,
-        "draft": problem.drafts[0] if len(problem.drafts) == 1 else None,
-        "actions": actions,
-        "order": _order(problem),
-        "tone": "info" if problem.code == "blocked" else _TONES[problem.owner],
-    }
+    return ShownProblem(
+        id=number,
+        turn=problem.owner,
+        files=tuple(files),
+        file_text=_files_text(problem.file, files),
+        row_text=_row_text(problem, files),
+        field=problem.field or "",
+        message=problem.message,
+        hint=problem.hint,
+        draft=problem.drafts[0] if one_draft else None,
+        actions=tuple(actions),
+        order=_order(problem),
+        tone="info" if problem.code == "blocked" else _TONES[problem.owner],
+    )
 
 
 def _order(problem: Problem) -> tuple[int, int]:
@@ -250,32 +285,31 @@ def _rows_text(rows: Sequence[int]) -> str:
     return _short(rows, "rows ")
 
 
-def _file_states(result: CheckResult, settled: Settled) -> list[dict[str, Any]]:
+def _file_states(result: CheckResult, settled: Settled) -> tuple[CheckedFile, ...]:
     found: dict[int, list[Problem]] = {}
     for problem in result.problems:
         if problem.file is not None:  # what lies between files is no file's own problem
             found.setdefault(problem.file, []).append(problem)
-    return [
-        {
-            "number": file.file,
-            "rows": file.rows,
-            "aside": file.aside,
-            "problems": len(found.get(file.file, ())),
-            **_file_state(file.file in settled.files, found.get(file.file, [])),
-        }
+    return tuple(
+        CheckedFile(
+            file.file,
+            file.rows,
+            file.aside,
+            len(found.get(file.file, ())),
+            *_file_state(file.file in settled.files, found.get(file.file, [])),
+        )
         for file in result.files
-    ]
+    )
 
 
-def _file_state(aside: bool, problems: Sequence[Problem]) -> dict[str, str]:
+def _file_state(aside: bool, problems: Sequence[Problem]) -> tuple[str, Tone]:
     """Return the state in words. What lies between files is told on the page alone."""
     if aside:
-        return {"state": "set aside", "tone": "waiting"}
+        return "set aside", "waiting"
     if not problems:
-        return {"state": "no problem", "tone": "good"}
+        return "no problem", "good"
     bad = any(problem.owner == REVIEWER for problem in problems)
-    tone = "bad" if bad else "warning"
-    return {"state": counted(len(problems), "problem"), "tone": tone}
+    return counted(len(problems), "problem"), "bad" if bad else "warning"
 
 
 def _in_words(code: str | None) -> str:
