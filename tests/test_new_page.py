@@ -84,7 +84,7 @@ def command(name):
 
 def export():
     command("actionExportText").trigger()
-    for dialog in window.findChildren(QDialog, "releaseDialog"):
+    for dialog in window.findChildren(QDialog, "disclosureDialog"):
         dialog.findChild(QCheckBox).setChecked(True)
         (go,) = [b for b in dialog.findChildren(QPushButton) if b.text().endswith("all the same")]
         go.click()

@@ -58,7 +58,7 @@ class StudyFiles:
         return [self.folder / name for name in reports]
 
     def earlier(self, name: str, encounters: int) -> Path:
-        """Write the draft report of an earlier release: so many encounters fewer, or more."""
+        """Write the draft report that was published earlier: so many encounters fewer, or more."""
         from evalcore import evaluate_ambient_drafts, read_drafts
         from evalcore.documents.exports import json_bytes
 
@@ -78,7 +78,7 @@ class StudyFiles:
         return path
 
     def earlier_claims(self) -> Path:
-        """Write the claims report of an earlier release."""
+        """Write the claims report that was published earlier."""
         from evalcore import read_claims, score_summary_claims
 
         given = read_claims([self.claims])

@@ -7,7 +7,7 @@ import io
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from tools.screenshot_release import release, release_earlier
+from tools.screenshot_disclosure import disclosure, earlier_reports
 
 if TYPE_CHECKING:
     from tools.screenshots import Scene
@@ -132,13 +132,13 @@ def _present(scene: Scene) -> None:
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 
-    from app.pages.disclosure.dialog import ReleaseDialog
+    from app.pages.disclosure.dialog import DisclosureDialog
     from app.shell.projector.window import Presentation
 
     window, files = scene.window, scene.files
     scene.open(files.drafts)
     window.actions_.present.trigger()
-    asking: Any = window.findChild(ReleaseDialog)
+    asking: Any = window.findChild(DisclosureDialog)
     if asking is not None:
         asking.read.setChecked(True)
         asking.go_button.click()
@@ -152,4 +152,4 @@ def _present(scene: Scene) -> None:
     shown.close()
 
 
-TOURS = (_figures, _returns, _claims, _saved, _present, release, release_earlier)
+TOURS = (_figures, _returns, _claims, _saved, _present, disclosure, earlier_reports)

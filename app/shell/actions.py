@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
-from app.engine.release import Part
+from app.engine.disclosure import Part
 from app.shell.formats import FORMATS, Format, Scope, can_export
-from app.shell.pages import PAGES, RELEASE
+from app.shell.pages import DISCLOSURE, PAGES
 
 _SCHEMES = (("system", "As the system"), ("light", "Light"), ("dark", "Dark"))
 
@@ -39,7 +39,7 @@ class Actions(QObject):
         }
         """The commands of the other formats, by their key."""
         self.print = self._action("actionPrint", "Print…", standard.Print)
-        self.release_verdict = self._action("actionReleaseVerdict", "")
+        self.disclosure_verdict = self._action("actionDisclosureVerdict", "")
         self.compare = self._action("actionCompare", "Compare with earlier reports…")
         self.quit = self._action("actionQuit", "Quit", standard.Quit)
         self.explain = self._action("actionExplain", "How to read the draft metrics", "F1")
@@ -82,9 +82,9 @@ class Actions(QObject):
 
     def show_verdict(self, verdict: str) -> None:
         """Say what the disclosure check says, before what can be exported."""
-        text = f"{PAGES[RELEASE].title}: {verdict[:1].lower()}{verdict[1:]}"
-        self.release_verdict.setText(text)
-        self.release_verdict.setToolTip(text)
+        text = f"{PAGES[DISCLOSURE].title}: {verdict[:1].lower()}{verdict[1:]}"
+        self.disclosure_verdict.setText(text)
+        self.disclosure_verdict.setToolTip(text)
 
     def show_files(self, any_open: bool) -> None:
         """Tell whether there is a file to reload, remove or close."""
@@ -100,7 +100,7 @@ class Actions(QObject):
         file.addSeparator()
         file.addActions([self.reload, self.remove, self.close_all])
         file.addSeparator()
-        file.addActions([self.release_verdict, self.compare])
+        file.addActions([self.disclosure_verdict, self.compare])
         file.addSeparator()
         file.addActions(self.exports)
         file.addSeparator()
@@ -116,7 +116,7 @@ class Actions(QObject):
     def export_menu(self, parent: QWidget) -> QMenu:
         """Return the menu of the Export button."""
         menu = QMenu(parent)
-        menu.addAction(self.release_verdict)
+        menu.addAction(self.disclosure_verdict)
         menu.addSeparator()
         menu.addActions(self.exports)
         return menu

@@ -11,7 +11,7 @@ from app.kit.density import Density
 from app.kit.icons import IconName
 from app.kit.theme import Theme
 from app.shell.actions import Actions
-from app.shell.pages import CHECK, PAGES, RELEASE
+from app.shell.pages import CHECK, DISCLOSURE, PAGES
 
 _MARGINS = 28  # Left, right, and between Present and Export.
 
@@ -37,7 +37,7 @@ class CommandRow(QFrame):
         for page in PAGES:
             self.tabs.addTab(page.title)
         self.tabs.currentChanged.connect(self.page_chosen)
-        self._pills = {number: QLabel(self.tabs) for number in (CHECK, RELEASE)}
+        self._pills = {number: QLabel(self.tabs) for number in (CHECK, DISCLOSURE)}
         for pill in self._pills.values():
             pill.hide()
         self.present = Button(theme, "Present", self, icon_name=IconName.MONITOR)
@@ -107,10 +107,10 @@ class CommandRow(QFrame):
         words = {None: "", True: "ready", False: "not ready"}[ready]
         self._show_pill(CHECK, words, "good" if ready else "bad")
 
-    def show_release(self, words: str, tone: str, verdict: str) -> None:
+    def show_disclosure(self, words: str, tone: str, verdict: str) -> None:
         """Say at the tab of the disclosure check where it stands, and at Export what it says."""
-        self._show_pill(RELEASE, words, tone)
-        said = f"{PAGES[RELEASE].title}: {verdict}." if words else ""
+        self._show_pill(DISCLOSURE, words, tone)
+        said = f"{PAGES[DISCLOSURE].title}: {verdict}." if words else ""
         self.export.setToolTip(said)
         self.export.setAccessibleDescription(said)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from app.engine.release import Part
+from app.engine.disclosure import Part
 from app.engine.session import Session
 from app.kit.theme import Theme
 from app.shell.actions import Actions

@@ -11,11 +11,11 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from app.engine.disclosure import Part
+from app.engine.disclosure_checker import DisclosureChecker
 from app.engine.engine import Engine, Progress
 from app.engine.faults import EvaluatorFault
 from app.engine.open_files import Reports
-from app.engine.release import Part
-from app.engine.releaser import Releaser
 from app.engine.session import Session
 from app.export.print_pdf import PrintPreview
 from app.export.snapshot import Snapshot, write_export
@@ -24,8 +24,8 @@ from app.kit.plain_text import as_it_is
 from app.kit.theme import Theme
 from app.platform.file_dialogs import ask_for_place
 from app.platform.resource_files import sample_study
+from app.shell.disclosure_guard import DisclosureGuard
 from app.shell.formats import SUFFIXES, Format
-from app.shell.release_guard import ReleaseGuard
 from evalcore.advice import advice
 from evalcore.errors import EvaluationError
 from evalcore.io.files import short_name
@@ -49,14 +49,14 @@ class Exporter(QObject):
         self,
         engine: Engine,
         session: Session,
-        releaser: Releaser,
-        guard: ReleaseGuard,
+        checker: DisclosureChecker,
+        guard: DisclosureGuard,
         window: QWidget,
     ) -> None:
         super().__init__(window)
         self._engine = engine
         self._session = session
-        self._releaser = releaser
+        self._checker = checker
         self._guard = guard
         self._window = window
         self._folder = ""
@@ -149,9 +149,9 @@ class Exporter(QObject):
         self._note(shot)
 
     def _note(self, shot: Snapshot) -> None:
-        self._releaser.note_published((shot.drafts, shot.reviews))
+        self._checker.note_published((shot.drafts, shot.reviews))
         if shot.claims is not None:
-            self._releaser.note_claims(shot.claims)
+            self._checker.note_claims(shot.claims)
 
     def _write(
         self,
@@ -173,7 +173,7 @@ class Exporter(QObject):
 
     def _inputs(self) -> list[str]:
         """Return the paths of the files that nothing may be written over."""
-        return [*self._session.input_paths, *self._releaser.paths]
+        return [*self._session.input_paths, *self._checker.paths]
 
     def _answers(
         self,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Literal
 
-from app.engine.release import Part
+from app.engine.disclosure import Part
 
 if TYPE_CHECKING:
     from app.export.pdf_pages import PageName

@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
+from app.engine.disclosure_checker import DisclosureChecker
 from app.engine.engine import Engine
-from app.engine.releaser import Releaser
 from app.engine.session import Session
 from app.kit.banner import Banner
 from app.kit.density import Density, density_for
@@ -28,6 +28,8 @@ from app.platform.resource_files import sample_study
 from app.platform.settings import TITLE
 from app.shell.actions import Actions
 from app.shell.command_row import CommandRow
+from app.shell.disclosure_commands import DisclosureCommands
+from app.shell.disclosure_guard import DisclosureGuard
 from app.shell.export_commands import ExportCommands
 from app.shell.file_commands import FileCommands
 from app.shell.file_panel import FilePanel
@@ -36,13 +38,11 @@ from app.shell.open_files_model import OpenFilesModel
 from app.shell.pages import AGREEMENT, CHECK
 from app.shell.presenter import Presenter
 from app.shell.presenting import Presenting
-from app.shell.release_commands import ReleaseCommands
-from app.shell.release_guard import ReleaseGuard
 from app.shell.window_pages import WindowPages
 
 if TYPE_CHECKING:
     from app.pages.claims.page import ClaimsPage
-    from app.pages.disclosure.page import ReleaseCheckPage
+    from app.pages.disclosure.page import DisclosurePage
     from app.pages.draft_metrics.page import DraftMetricsPage
     from app.pages.returns.page import ReturnCheckPage
     from app.pages.review_agreement.page import ReviewAgreementPage
@@ -72,8 +72,8 @@ class MainWindow(QMainWindow):
         self.engine = engine or Engine()
         self.engine.setParent(self)
         self.session = Session(self.engine, self)
-        self.releaser = Releaser(self.session, self)
-        self.release_guard = ReleaseGuard(self.releaser, self._theme, self)
+        self.checker = DisclosureChecker(self.session, self)
+        self.disclosure_guard = DisclosureGuard(self.checker, self._theme, self)
         self.actions_ = Actions(self)
         self._build()
         self._connect()
@@ -112,9 +112,9 @@ class MainWindow(QMainWindow):
         return self.pages.claims
 
     @property
-    def release(self) -> ReleaseCheckPage:
+    def disclosure(self) -> DisclosurePage:
         """The page of the disclosure check."""
-        return self.pages.release
+        return self.pages.disclosure
 
     def open_files(self, paths: Iterable[str | Path]) -> None:
         """Read files of any kind, each recognised by its content."""
@@ -161,7 +161,7 @@ class MainWindow(QMainWindow):
         self._centre = centre
         self.setCentralWidget(centre)
         self._leading = Leading(self.pages, self.session)
-        self._presenting = Presenting(self.session, self.releaser, theme, self)
+        self._presenting = Presenting(self.session, self.checker, theme, self)
         self._presenting.closed.connect(self.info.show_fault)
         self.theme_changed.connect(self._presenting.set_theme)
         self._drop = DropTarget(self)
@@ -172,12 +172,12 @@ class MainWindow(QMainWindow):
         self._exports = ExportCommands(
             self.actions_, self.pages, self.session, lambda: self._exporter, lambda: self._theme
         )
-        self._releases = ReleaseCommands(
+        self._releases = DisclosureCommands(
             self.actions_,
             self.pages,
             self.session,
-            self.releaser,
-            self.release_guard,
+            self.checker,
+            self.disclosure_guard,
             self._files,
             self.file_panel.minimum_cell_size,
             self.command_row,
@@ -185,7 +185,7 @@ class MainWindow(QMainWindow):
             self.info,
             lambda: self._exporter,
         )
-        self.theme_changed.connect(self.release_guard.set_theme)
+        self.theme_changed.connect(self.disclosure_guard.set_theme)
 
     def _connect(self) -> None:
         actions, session = self.actions_, self.session
@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
         """Made when it is first needed: it knows all forms of a document."""
         from app.shell.exporter import Exporter
 
-        exporter = Exporter(self.engine, self.session, self.releaser, self.release_guard, self)
+        exporter = Exporter(self.engine, self.session, self.checker, self.disclosure_guard, self)
         exporter.unexpected.connect(self.guard.handle)
         exporter.done.connect(self.info.show_done)
         exporter.failed.connect(self.info.show_fault)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtWidgets import QWidget
 
-from app.engine.release import Part
+from app.engine.disclosure import Part
 from app.kit.theme import Theme
 
 
@@ -58,9 +58,9 @@ def _claims() -> Callable[[Theme], QWidget]:
 
 
 def _disclosure() -> Callable[[Theme], QWidget]:
-    from app.pages.disclosure.page import ReleaseCheckPage
+    from app.pages.disclosure.page import DisclosurePage
 
-    return ReleaseCheckPage
+    return DisclosurePage
 
 
 PAGES = (
@@ -78,7 +78,7 @@ def _number(load: Callable[[], object]) -> int:
 
 
 START, CHECK, METRICS = map(_number, (_start, _check, _metrics))
-AGREEMENT, CLAIMS, RELEASE = map(_number, (_agreement, _claims, _disclosure))
+AGREEMENT, CLAIMS, DISCLOSURE = map(_number, (_agreement, _claims, _disclosure))
 """The numbers of the pages that others lead to."""
 
 

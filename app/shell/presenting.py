@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.engine.release import Part, Standing
-from app.engine.releaser import Releaser
+from app.engine.disclosure import Part, Standing
+from app.engine.disclosure_checker import DisclosureChecker
 from app.engine.session import Session
 from app.kit.theme import Theme
 
@@ -32,16 +32,18 @@ class Presenting(QObject):
     closed = Signal(str)
     """Why the presentation was closed."""
 
-    def __init__(self, session: Session, releaser: Releaser, theme: Theme, window: QWidget) -> None:
+    def __init__(
+        self, session: Session, checker: DisclosureChecker, theme: Theme, window: QWidget
+    ) -> None:
         super().__init__(window)
         self._session = session
-        self._releaser = releaser
+        self._checker = checker
         self._theme = theme
         self._window = window
         self._shown: Presentation | None = None
         self._report: object = None
         session.reports_changed.connect(self._follow)
-        releaser.changed.connect(self._follow)
+        checker.changed.connect(self._follow)
 
     def present(self) -> None:
         """Show the draft metrics very large."""
@@ -65,14 +67,14 @@ class Presenting(QObject):
         if self._shown is None:
             return
         drafts = self._session.reports.drafts
-        release = self._releaser.release.about((Part.DRAFTS,))
+        state = self._checker.state.about((Part.DRAFTS,))
         if drafts is None:
             self._shown.close()
         elif drafts == self._report:
             return
-        elif release.passes:
+        elif state.passes:
             self._show_report()
-        elif release.standing is not Standing.CHECKING:
+        elif state.standing is not Standing.CHECKING:
             self._shown.close()
             self.closed.emit(CLOSED)
 
@@ -84,7 +86,7 @@ class Presenting(QObject):
                 reports.drafts,
                 "From a saved report" if reports.drafts_saved else "From the drafts file",
             )
-            self._releaser.note_published((reports.drafts,))
+            self._checker.note_published((reports.drafts,))
 
     def _on_left(self) -> None:
         if self._shown is not None:

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.kit.density import Density
 from app.kit.theme import Theme
-from app.shell.pages import AGREEMENT, CHECK, CLAIMS, METRICS, PAGES, RELEASE, START
+from app.shell.pages import AGREEMENT, CHECK, CLAIMS, DISCLOSURE, METRICS, PAGES, START
 
 if TYPE_CHECKING:
     from app.pages.claims.page import ClaimsPage
-    from app.pages.disclosure.page import ReleaseCheckPage
+    from app.pages.disclosure.page import DisclosurePage
     from app.pages.draft_metrics.page import DraftMetricsPage
     from app.pages.returns.page import ReturnCheckPage
     from app.pages.review_agreement.page import ReviewAgreementPage
@@ -78,9 +78,9 @@ class WindowPages(QStackedWidget):
         return cast("ClaimsPage", self.widget(CLAIMS))
 
     @property
-    def release(self) -> ReleaseCheckPage:
+    def disclosure(self) -> DisclosurePage:
         """The page of the disclosure check."""
-        return cast("ReleaseCheckPage", self.widget(RELEASE))
+        return cast("DisclosurePage", self.widget(DISCLOSURE))
 
     def is_made(self, number: int) -> bool:
         """Whether a page is there already."""

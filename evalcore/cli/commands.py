@@ -41,12 +41,12 @@ class Result:
 def run_drafts(options: argparse.Namespace) -> Result:
     """The draft metrics of a drafts file."""
     from ..documents.exports import json_bytes, markdown_bytes
-    from .disclosure import release_notes
+    from .disclosure import disclosure_notes
 
     minimum = _minimum_cell_size(options)
     tally = _tally(options.drafts)
     report = tally.report(minimum)
-    notes = release_notes(report, tally.few_encounters(minimum))
+    notes = disclosure_notes(report, tally.few_encounters(minimum))
     text = markdown_bytes(drafts=report) if _wants_text(options) else b""
     return Result(json_bytes(report), text, notes=notes)
 
@@ -55,7 +55,7 @@ def run_reviews(options: argparse.Namespace) -> Result:
     """The review rates of a study's returns."""
     from ..documents.exports import json_bytes, markdown_bytes
     from ..returns.rates import import_returns
-    from .disclosure import release_notes
+    from .disclosure import disclosure_notes
 
     minimum = _minimum_cell_size(options)
     tally = _tally(options.drafts)
@@ -70,7 +70,7 @@ def run_reviews(options: argparse.Namespace) -> Result:
             raise _return_failure(place.file, options.returns, error.code, place) from None
         raise Failure(subject, EvaluationError(error.code, place)) from None
     report = reviews.report(minimum)
-    notes = release_notes(report, rows_per_draft=reviews.rows_per_draft)
+    notes = disclosure_notes(report, rows_per_draft=reviews.rows_per_draft)
     text = markdown_bytes(reviews=report) if _wants_text(options) else b""
     return Result(json_bytes(report), text, notes=notes)
 
@@ -101,7 +101,7 @@ def run_claims(options: argparse.Namespace) -> Result:
     from ..claims.scoring import score_summary_claims
     from ..disclosure.claims import shown_claims
     from ..figures.bootstrap import check_settings
-    from .disclosure import release_notes
+    from .disclosure import disclosure_notes
 
     # what is no number becomes one that the check refuses
     resamples = _whole(options.resamples, 0)
@@ -134,7 +134,7 @@ def run_claims(options: argparse.Namespace) -> Result:
     return Result(
         report.to_json().encode("utf-8"),
         report.to_markdown().encode("utf-8"),
-        notes=release_notes(shown_claims(report)),
+        notes=disclosure_notes(shown_claims(report)),
     )
 
 

@@ -48,7 +48,7 @@ def findings_json(findings: Sequence[Finding]) -> bytes:
     )
 
 
-def release_notes(
+def disclosure_notes(
     report: Mapping[str, Any],
     few: Sequence[str] = (),
     rows_per_draft: RowsPerDraft | None = None,

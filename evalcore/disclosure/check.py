@@ -18,13 +18,13 @@ from .judge import judge
 from .steps import Steps
 from .tables import DRAFT_TABLE, Published, published_drafts, published_reviews, review_table
 
-__all__ = ["Finding", "can_be_judged", "check_release", "check_reviewers", "check_sound"]
+__all__ = ["Finding", "can_be_judged", "check_disclosure", "check_reviewers", "check_sound"]
 
 _USUAL_REVIEWERS = 2
 
 
 @value_free
-def check_release(
+def check_disclosure(
     reports: Iterable[Any],
     *,
     earlier: Iterable[Any] = (),
@@ -91,7 +91,7 @@ def check_sound(
     rows_per_draft: RowsPerDraft | None = None,
     steps: Steps | None = None,
 ) -> tuple[Finding, ...]:
-    """Do as ``check_release`` with reports that are known to agree with themselves.
+    """Do as ``check_disclosure`` with reports that are known to agree with themselves.
 
     ``minimum`` is that of claims, where no other report comes with them.
     ``rows_per_draft`` is what the returns say that the present review report was made

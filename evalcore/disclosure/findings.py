@@ -39,7 +39,7 @@ class Finding:
     ``metrics`` are names of draft metrics, of review rates, or for claims of
     states, "unsupported" or "claims"; ``slices`` are slices of the draft report
     or, for claims, "overall", one of the eleven classes or "Custom class 1"; of
-    review rates it is empty. ``earlier`` is False if the reports of this release
+    review rates it is empty. ``earlier`` is False if the present reports
     are enough, True if it takes an earlier one. No number is in it.
     ``unfinished``: it could not be judged in the steps that a judgement may take.
     """
@@ -87,7 +87,7 @@ class Remedy:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Return each finding once: what cannot be judged first, this release before earlier ones."""
+    """Return each finding once: first what cannot be judged, last what takes an earlier report."""
     kinds = (CANNOT_BE_JUDGED, SMALL_COUNT, SMALL_CLAIMS)
     once = list(dict.fromkeys(findings))
     return tuple(sorted(once, key=lambda one: (kinds.index(one.kind), one.earlier)))

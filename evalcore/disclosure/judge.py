@@ -38,7 +38,7 @@ def judge(
 
 
 class _Judge:
-    """Reports by position, those of the release first."""
+    """Reports by position, the present ones first."""
 
     def __init__(
         self,
@@ -128,9 +128,9 @@ class _Judge:
         return None
 
     def _with_past(self, chain: list[int], alone: set[Key], *, newest: bool) -> None:
-        """Judge a chain of reports of the release together with the earlier ones.
+        """Judge a chain of present reports together with the earlier ones.
 
-        What is not contained in the ``newest`` of the release cannot be judged; another
+        What is not contained in the ``newest`` present one cannot be judged; another
         one may be smaller than an earlier report.
         """
         contained = []
@@ -143,7 +143,7 @@ class _Judge:
         for chains, joint in self._joined(chain, contained):
             given = list(joint.given_away(without=alone))
             before = {one.key for one in given if not {one.span.first, one.span.last} & self._own}
-            # what was out before this release is none of its findings
+            # what was out before is none of its findings
             out = self._among_past(chains, before) if before else set()
             self._note(True, joint, [one for one in given if one.key not in out])
             self._open += [(True, one) for one in joint.undecided]
@@ -187,7 +187,7 @@ class _Judge:
         return [(pair, joint) for pair in pairs if (joint := self._joint(pair)) is not None]
 
     def _among_past(self, chains: _Chains, asked: set[Key]) -> set[Key]:
-        """Return which of these counts the earlier reports give away without this release."""
+        """Return which of these counts the earlier reports give away without the present ones."""
         known: set[Key] = set()
         for chain in chains:
             inner = [number for number in chain if number not in self._own]

@@ -1,4 +1,4 @@
-"""What removes the findings of a release: each remedy is tried, and only named if it does."""
+"""What removes findings: each remedy is tried, and only named if it does."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WAIT = "Wait for more encounters, and check again before anything is released."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Release:
+class Material:
     """Everything that is open, to be released together, and what was released before.
 
     ``claims`` has claims reports, ``saved_drafts`` and ``saved_reviews`` reports whose
@@ -101,7 +101,7 @@ class Release:
         return self._known[key]
 
 
-def remedies(release: Release, findings: Sequence[Finding]) -> list[Remedy]:
+def remedies(material: Material, findings: Sequence[Finding]) -> list[Remedy]:
     """Return what leaves no finding, the smallest change first.
 
     Where the minimum cell size is to be changed it is the lowest that does. What takes two
@@ -111,21 +111,21 @@ def remedies(release: Release, findings: Sequence[Finding]) -> list[Remedy]:
     """
     if not findings:
         return []
-    parts = [WITHOUT_REVIEWS] if release.reviews is not None or release.saved_reviews else []
-    parts += [WITHOUT_CLAIMS] if release.claims else []
+    parts = [WITHOUT_REVIEWS] if material.reviews is not None or material.saved_reviews else []
+    parts += [WITHOUT_CLAIMS] if material.claims else []
     hiding: list[Remedy] = []
     found: list[Remedy] = []
     for number in range(1, len(parts) + 2):
         for out in combinations(parts, number - 1):
-            remedy, shows = _higher(release, out)
+            remedy, shows = _higher(material, out)
             if remedy is not None:
                 (found if shows else hiding).append(remedy)
         for out in combinations(parts, number):
-            if not release.findings(**_kept(out)):
+            if not material.findings(**_kept(out)):
                 found.append(_remedy(None, out))
         if found:
             break
-    found = found or _partial(release, set(findings), parts)
+    found = found or _partial(material, set(findings), parts)
     found += [] if any(MINIMUM in one.steps for one in found) else hiding[:1]
     if all(one.kind != CANNOT_BE_JUDGED for one in findings):
         found.append(Remedy((WAIT,), _WAIT))
@@ -136,27 +136,27 @@ def _kept(out: Sequence[str]) -> dict[str, bool]:
     return {"reviews": WITHOUT_REVIEWS not in out, "claims": WITHOUT_CLAIMS not in out}
 
 
-def _higher(release: Release, out: Sequence[str]) -> tuple[Remedy | None, bool]:
+def _higher(material: Material, out: Sequence[str]) -> tuple[Remedy | None, bool]:
     """Return the lowest minimum cell size that leaves no finding, and whether it shows anything."""
     kept = _kept(out)
-    for minimum in _minimums(release, reviews=kept["reviews"]):
-        _stop(release.cancel)
-        if not release.findings(minimum, **kept):
-            shows = _shows(release, minimum, reviews=kept["reviews"])
+    for minimum in _minimums(material, reviews=kept["reviews"]):
+        _stop(material.cancel)
+        if not material.findings(minimum, **kept):
+            shows = _shows(material, minimum, reviews=kept["reviews"])
             return _remedy(minimum, out, end="" if shows else _HIDES), shows
     return None, False
 
 
-def _partial(release: Release, findings: set[Finding], parts: Sequence[str]) -> list[Remedy]:
+def _partial(material: Material, findings: set[Finding], parts: Sequence[str]) -> list[Remedy]:
     """Return the changes after which some of the findings are gone and no other is there."""
     found = []
-    for minimum in _minimums(release, reviews=True):
-        fewer = set(release.findings(minimum)) < findings
-        if fewer and _shows(release, minimum, reviews=True):
+    for minimum in _minimums(material, reviews=True):
+        fewer = set(material.findings(minimum)) < findings
+        if fewer and _shows(material, minimum, reviews=True):
             found.append(_remedy(minimum, (), end=_PART))
             break
     for out in parts:
-        if set(release.findings(**_kept([out]))) < findings:
+        if set(material.findings(**_kept([out]))) < findings:
             found.append(_remedy(None, [out], end=_PART))
     return found
 
@@ -166,24 +166,24 @@ def _stop(cancel: CancelToken | None) -> None:
         raise Cancelled
 
 
-def _minimums(release: Release, *, reviews: bool) -> Iterator[int]:
+def _minimums(material: Material, *, reviews: bool) -> Iterator[int]:
     """Yield the minimums above the present one at which more is suppressed, ascending.
 
     Between them the same is shown, and more of what follows from it counts as small.
     """
-    sizes = set(release.drafts.hiding_minimums() if release.drafts is not None else ())
-    if reviews and release.reviews is not None:
-        sizes.update(release.reviews.hiding_minimums())
-    yield from sorted(size for size in sizes if size > release.minimum)
+    sizes = set(material.drafts.hiding_minimums() if material.drafts is not None else ())
+    if reviews and material.reviews is not None:
+        sizes.update(material.reviews.hiding_minimums())
+    yield from sorted(size for size in sizes if size > material.minimum)
 
 
-def _shows(release: Release, minimum: int, *, reviews: bool) -> bool:
+def _shows(material: Material, minimum: int, *, reviews: bool) -> bool:
     """Tell whether a draft metric or a review rate is still shown then."""
     cells: list[Cell] = []
-    if release.drafts is not None:
-        cells += release.drafts.report(minimum)["slices"]["overall"].values()
-    if reviews and release.reviews is not None:
-        cells += release.reviews.report(minimum)["rates"].values()
+    if material.drafts is not None:
+        cells += material.drafts.report(minimum)["slices"]["overall"].values()
+    if reviews and material.reviews is not None:
+        cells += material.reviews.report(minimum)["rates"].values()
     return any(not cell["suppressed"] for cell in cells)
 
 

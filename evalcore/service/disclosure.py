@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ..claims.report import SummaryUnsupportedClaimsReport
 from ..disclosure.claims import shown_claims
-from ..disclosure.remedies import Release, remedies
+from ..disclosure.remedies import Material, remedies
 from ..disclosure.words import few_words, words
 from ..documents.exports import report_digest
 from ..drafts.metrics import DraftTally
@@ -21,7 +21,7 @@ from ..returns.rates import ReviewTally
 from .protocol import Disclosure, Done, Finding, Report
 
 
-class ReleaseService:
+class DisclosureService:
     """Holds the earlier reports that were chosen, under numbers that the window chose."""
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class ReleaseService:
         self._written_claims: list[Report] = []
 
     def __repr__(self) -> str:
-        return "ReleaseService(...)"
+        return "DisclosureService(...)"
 
     def take(self, file: int, report: Report) -> str:
         """Hold an earlier report, which agrees with itself, and return its ``report_digest``."""
@@ -58,7 +58,7 @@ class ReleaseService:
             raise EvaluationError("evaluator_stopped")
         return [*(self._earlier[n] for n in numbers), *exported, *self._written_claims]
 
-    def release(
+    def check(
         self,
         minimum_cell_size: int,
         drafts: DraftTally | None,
@@ -69,12 +69,12 @@ class ReleaseService:
         reviewers_per_draft: int | None,
         cancel: CancelToken,
     ) -> Disclosure:
-        """Answer what everything that is open gives away, judged as one release.
+        """Answer what everything that is open gives away, judged together.
 
-        ``saved`` are the saved reports that are open, which count as of this release;
+        ``saved`` are the saved reports that are open, which count with it;
         ``earlier`` is all that was published before; see ``protocol.CheckDisclosure``.
         """
-        given = Release(
+        given = Material(
             minimum=minimum_cell_size,
             drafts=drafts,
             reviews=reviews,

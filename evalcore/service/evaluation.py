@@ -33,7 +33,7 @@ from ..io.files import check_output, write_atomically
 from ..io.json_reader import CancelToken, Progress
 from ..reports.reader import SavedReport, read_saved, verify_report
 from ..returns.diagnosis import SAVED_REPORT, named
-from .disclosure import ReleaseService
+from .disclosure import DisclosureService
 from .faults import Inconsistent, fault
 from .protocol import (
     Answer,
@@ -87,7 +87,7 @@ class EvaluationService:
     def __init__(self) -> None:
         self._drafts: dict[int, DraftTally] = {}
         self.returns = ReturnService()
-        self.release = ReleaseService()
+        self.disclosure = DisclosureService()
         self._claims: dict[int, ClaimsPart] = {}
         self._claims_report: SummaryUnsupportedClaimsReport | None = None
         self._saved: dict[int, tuple[str, dict[str, Any]]] = {}
@@ -223,13 +223,13 @@ class EvaluationService:
         check_output(path, inputs)
         text = {"json": report.to_json, "markdown": report.to_markdown}[form]()
         write_atomically(path, text.encode("utf-8"), inputs)
-        self.release.wrote_claims(report)
+        self.disclosure.wrote_claims(report)
         return Done()
 
     def note_claims(self) -> Done:
         """Remember that the claims report left otherwise, as in a document."""
         if self._claims_report is not None:
-            self.release.wrote_claims(self._claims_report)
+            self.disclosure.wrote_claims(self._claims_report)
         return Done()
 
     def open_earlier(self, file: int, path: str, watch: Watch) -> EarlierOpened:
@@ -237,7 +237,7 @@ class EvaluationService:
 
         Answers as ``open`` does; what is no report that agrees with itself is a fault.
         """
-        self.release.close_earlier(file)
+        self.disclosure.close_earlier(file)
         before = stamp(path)
         kind = _kind(path, watch, SAVED_REPORT)
         try:
@@ -250,19 +250,19 @@ class EvaluationService:
             if error.code == "cancelled":
                 raise
             return EarlierOpened(kind, before, fault=fault(named(path, error, SAVED_REPORT)))
-        return EarlierOpened(kind, before, self.release.take(file, report))
+        return EarlierOpened(kind, before, self.disclosure.take(file, report))
 
-    def disclosure(self, asked: CheckDisclosure, watch: Watch) -> Disclosure:
-        """Answer what all that is open gives away: see ``ReleaseService.release``."""
+    def check_disclosure(self, asked: CheckDisclosure, watch: Watch) -> Disclosure:
+        """Answer what all that is open gives away: see ``DisclosureService.check``."""
         drafts = asked.drafts
-        return self.release.release(
+        return self.disclosure.check(
             asked.minimum_cell_size,
             self._tally(drafts) if drafts is not None else None,
             self.returns.tally if drafts is not None else None,
             # closing the last of its files takes a claims report away without another call
             self._claims_report if self._claims or self._has_saved(CLAIMS_REPORT) else None,
             list(self._saved.values()),
-            self.release.earlier(asked.earlier, asked.exported),
+            self.disclosure.earlier(asked.earlier, asked.exported),
             asked.reviewers_per_draft,
             watch.cancel,
         )
@@ -324,9 +324,9 @@ METHODS: dict[type[Request[Any]], Method] = {
         asked.drafts, asked.path, asked.inputs
     ),
     OpenEarlier: lambda held, asked, watch: held.open_earlier(asked.file, asked.path, watch),
-    CloseEarlier: lambda held, asked, _: held.release.close_earlier(asked.file),
+    CloseEarlier: lambda held, asked, _: held.disclosure.close_earlier(asked.file),
     NoteClaims: lambda held, asked, _: held.note_claims(),
-    ForgetClaims: lambda held, asked, _: held.release.forget_claims(),
-    CheckDisclosure: lambda held, asked, watch: held.disclosure(asked, watch),
+    ForgetClaims: lambda held, asked, _: held.disclosure.forget_claims(),
+    CheckDisclosure: lambda held, asked, watch: held.check_disclosure(asked, watch),
 }
 """What is done for each request; ``protocol`` says what comes back."""

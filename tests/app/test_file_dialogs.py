@@ -22,7 +22,7 @@ from window_help import (
 )
 
 from app.shell.main_window import MainWindow
-from app.shell.pages import RELEASE
+from app.shell.pages import DISCLOSURE
 from evalcore.documents.exports import json_bytes
 
 NAMES = {
@@ -87,12 +87,12 @@ def test_every_file_can_be_chosen_to_compare_with(
         types(f"{folder}/"), sees(names), clicks("report of october.txt"), presses("Open")
     )
     open_and_settle(qtbot, window, study.drafts)
-    window.pages.setCurrentIndex(RELEASE)
+    window.pages.setCurrentIndex(DISCLOSURE)
     (button,) = (
         b
-        for b in window.pages.release.findChildren(QPushButton)
+        for b in window.pages.disclosure.findChildren(QPushButton)
         if b.isVisible() and b.text().startswith("Compare with earlier")
     )
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     hand.wait(qtbot)
-    qtbot.waitUntil(lambda: [f.name for f in window.releaser.earlier] == ["report of october.txt"])
+    qtbot.waitUntil(lambda: [f.name for f in window.checker.earlier] == ["report of october.txt"])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from disclosure_help import CLEAR, found
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
@@ -24,13 +25,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 from pytestqt.qtbot import QtBot
-from release_help import CLEAR, found
 from widget_help import placed
 from window_help import Study, open_and_settle, send_out, settle
 
-from app.engine.release import release_of
+from app.engine.disclosure import state_of
 from app.kit.theme import Scheme, Theme
-from app.pages.disclosure.dialog import WIDTH, ReleaseDialog
+from app.pages.disclosure.dialog import WIDTH, DisclosureDialog
 from app.pages.returns.aside_dialog import AsideDialog
 from app.pages.returns.slip_dialog import SlipDialog
 from app.platform.resource_files import sample_study
@@ -120,11 +120,11 @@ def test_the_ring_leaves_what_a_choice_says_clear(light: Theme, qtbot: QtBot) ->
 def test_what_is_found_meanwhile_leaves_no_hole_in_the_dialog(light: Theme, qtbot: QtBot) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
-    many = release_of(found(*(f"Omission: slice {n} is given away." for n in range(9))))
-    dialog = ReleaseDialog(light, "Export", many, 0, parent)
+    many = state_of(found(*(f"Omission: slice {n} is given away." for n in range(9))))
+    dialog = DisclosureDialog(light, "Export", many, 0, parent)
     dialog.open_fitted(WIDTH)
     high = dialog.height()
-    dialog.show_release(release_of(CLEAR), 0)
+    dialog.show_disclosure(state_of(CLEAR), 0)
     assert dialog.height() < high
     heading = dialog.heading.mapTo(dialog, QPoint(0, dialog.heading.height())).y()
     assert dialog.caption.mapTo(dialog, QPoint()).y() - heading < 12

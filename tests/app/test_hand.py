@@ -23,12 +23,12 @@ from app.kit.theme import Theme
 from app.pages.returns.model import Column
 from app.pages.returns.page import ReturnCheckPage
 from app.shell.main_window import MainWindow
-from app.shell.pages import AGREEMENT, CHECK, CLAIMS, METRICS, RELEASE
+from app.shell.pages import AGREEMENT, CHECK, CLAIMS, DISCLOSURE, METRICS
 from evalcore.service.protocol import AsidePart
 
 LIGHT = Theme.for_scheme("light")
 PAGES = {"start": 0, "check": CHECK, "metrics": METRICS, "agreement": AGREEMENT}
-PAGES |= {"claims": CLAIMS, "release": RELEASE}
+PAGES |= {"claims": CLAIMS, "release": DISCLOSURE}
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from studies import Study, new_marker, path_parts, read, write, write_claims, wr
 from window_help import LONG, box_text, boxes, send_out
 
 from app.export.print_pdf import PrintPreview, paint_on
-from app.pages.disclosure.dialog import ReleaseDialog
+from app.pages.disclosure.dialog import DisclosureDialog
 from app.pages.returns.aside_dialog import AsideDialog
 from app.pages.returns.reason_dialog import ReasonDialog
 from app.pages.returns.settled_dialog import SettledDialog
@@ -319,14 +319,14 @@ def test_the_release_check_and_its_second_step(desk: Desk, study: Study) -> None
     payload["minimum_cell_size"] = 3
     earlier = write(desk.folder / "Qzhartmann earlier.json", payload)
     desk.secrets |= Secrets((), (), path_parts(earlier))
-    desk.do(lambda: window.releaser.compare_with([str(earlier)]))
+    desk.do(lambda: window.checker.compare_with([str(earlier)]))
     window.actions_.pages[-1].trigger()
     desk.look_once()
     window.pages.setCurrentWidget(window.metrics)
     desk.write("again.json")
     window.actions_.export_in_view.trigger()
-    if [one for one in window.findChildren(ReleaseDialog) if one.isVisible()]:
-        close(desk, looked_at(desk, ReleaseDialog))
+    if [one for one in window.findChildren(DisclosureDialog) if one.isVisible()]:
+        close(desk, looked_at(desk, DisclosureDialog))
 
 
 def test_the_guide(desk: Desk, study: Study) -> None:

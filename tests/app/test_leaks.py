@@ -248,16 +248,16 @@ STATES += [all_removed, changed, reloaded, gone, file_menu, all_figures, agreeme
 def compared(desk: Desk, study: Study) -> None:
     """With a report of this session in a folder of a telling name, and with no report."""
     both(desk, study)
-    releaser = desk.window.releaser
+    checker = desk.window.checker
     path = desk.write("april.json")
     desk.window.pages.setCurrentWidget(desk.window.metrics)
     desk.do(send_out(desk.window, desk.window.actions_.export_in_view))
     desk.do(lambda: desk.window.file_panel.minimum_cell_size.setValue(6))
-    desk.window.pages.setCurrentWidget(desk.window.release)
-    desk.do(lambda: releaser.compare_with([str(path)]))
+    desk.window.pages.setCurrentWidget(desk.window.disclosure)
+    desk.do(lambda: checker.compare_with([str(path)]))
     desk.look_once()
-    desk.do(lambda: releaser.compare_with([str(study.drafts)]))
-    assert len(releaser.earlier) == 2
+    desk.do(lambda: checker.compare_with([str(study.drafts)]))
+    assert len(checker.earlier) == 2
     desk.window.actions_.export_as["Markdown"].trigger()
 
 

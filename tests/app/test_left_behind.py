@@ -92,7 +92,7 @@ def work(application, log):
             def answer():
                 dialog = QApplication.activeModalWidget()
                 if not isinstance(dialog, QFileDialog):
-                    if dialog is not None and dialog.objectName() == "releaseDialog":
+                    if dialog is not None and dialog.objectName() == "disclosureDialog":
                         dialog.read.setChecked(True)
                         dialog.go_button.click()
                     QTimer.singleShot(1, answer)
@@ -105,7 +105,7 @@ def work(application, log):
                 dialog.reject() if then == "reject" else dialog.accept()
             QTimer.singleShot(0, answer)
             action.trigger()
-            for asked in self.findChildren(QDialog, "releaseDialog"):
+            for asked in self.findChildren(QDialog, "disclosureDialog"):
                 asked.read.setChecked(True)
                 asked.go_button.click()
 

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.kit.theme import Theme
-from app.shell.pages import METRICS, RELEASE
+from app.shell.pages import DISCLOSURE, METRICS
 from app.shell.window_pages import WindowPages
 
 
-@pytest.mark.parametrize("shown", [0, METRICS, RELEASE])
+@pytest.mark.parametrize("shown", [0, METRICS, DISCLOSURE])
 def test_the_page_that_is_shown_stays_when_others_are_made(qtbot: QtBot, shown: int) -> None:
     pages = WindowPages(Theme.for_scheme("light"))
     qtbot.addWidget(pages)

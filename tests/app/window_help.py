@@ -223,7 +223,7 @@ def open_and_settle(qtbot: QtBot, window: MainWindow, *paths: Path | str) -> Non
 
 def let_it_out(window: MainWindow) -> None:
     """Take the second step of an export, if the disclosure check asks for it."""
-    for dialog in window.findChildren(QDialog, "releaseDialog"):
+    for dialog in window.findChildren(QDialog, "disclosureDialog"):
         tick = dialog.findChild(QCheckBox)
         assert isinstance(tick, QCheckBox)
         tick.setChecked(True)

@@ -22,7 +22,7 @@ from evalcore import (
     tally_reviews,
 )
 from evalcore.claims.reader import join_claims
-from evalcore.disclosure.check import check_release
+from evalcore.disclosure.check import check_disclosure
 
 MARKER = "Mrs-Marker-1931"
 ROW = encounter_row()
@@ -57,8 +57,8 @@ TAKERS: dict[str, tuple[Call, Any, str]] = {
     ),
     "claims paths": (read_claims, None, "unreadable_file"),
     "claims parts": (join_claims, None, "invalid_claims_schema"),
-    "reports": (check_release, None, "report_inconsistent"),
-    "earlier": (lambda given: check_release([], earlier=given), None, "report_inconsistent"),
+    "reports": (check_disclosure, None, "report_inconsistent"),
+    "earlier": (lambda given: check_disclosure([], earlier=given), None, "report_inconsistent"),
 }
 
 

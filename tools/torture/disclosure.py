@@ -19,7 +19,7 @@ from random import Random
 from typing import Any
 
 from evalcore.ambient_drafts import AmbientDraft, AmbientFact
-from evalcore.disclosure.check import Finding, check_release
+from evalcore.disclosure.check import Finding, check_disclosure
 from evalcore.vocabulary import REVIEWS_SCHEMA
 from tools.torture.parts import Plan, Result
 
@@ -58,7 +58,7 @@ class Tried:
         self, present: Sequence[Any], earlier: Sequence[Any] = (), reviewers: int | None = None
     ) -> tuple[Finding, ...]:
         start = time.process_time()
-        found = check_release(present, earlier=earlier, reviewers_per_draft=reviewers)
+        found = check_disclosure(present, earlier=earlier, reviewers_per_draft=reviewers)
         self.slowest = max(self.slowest, time.process_time() - start)
         if any(one.kind != "small_count" for one in found):
             self.count("not judged")

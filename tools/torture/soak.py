@@ -163,9 +163,9 @@ class _Cycle:
             self._change_colours()
         desk.settle(window.session.remove_all)
         # what went out is compared with all that goes out later, until it is left out
-        while window.releaser.exported:
-            desk.settle(lambda: window.releaser.leave_out_exported(0))
-        desk.settle(window.releaser.leave_out_claims)
+        while window.checker.exported:
+            desk.settle(lambda: window.checker.leave_out_exported(0))
+        desk.settle(window.checker.leave_out_claims)
         if window.session.files:
             self.faults.append(f"cycle {number}: files are left in the window")
         self.written |= {path.name for path in self.out.iterdir() if path.name[0] != "."}

@@ -92,7 +92,7 @@ class RowsCard(Card):
 
 
 class EarlierCard(RowsCard):
-    """What the release is compared with, and how many reviewers are taken as known."""
+    """What the state is compared with, and how many reviewers are taken as known."""
 
     reviewers_chosen = Signal(object)
     """A number, or None for "not said"."""

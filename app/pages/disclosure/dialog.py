@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from app.engine.release import Release, detail_of, verdict_of
+from app.engine.disclosure import DisclosureState, detail_of, verdict_of
 from app.kit.buttons import Button
 from app.kit.dialog import EDGE, CheckDialog
 from app.kit.theme import Theme
@@ -19,7 +19,7 @@ WIDTH = 640
 _HIGHEST = 280
 
 
-class ReleaseDialog(CheckDialog):
+class DisclosureDialog(CheckDialog):
     """What was found, in words. Nothing goes out before the tick and the button.
 
     Escape cancels; Enter presses the button that has the focus, and nothing else.
@@ -30,14 +30,14 @@ class ReleaseDialog(CheckDialog):
     """The page of the disclosure check is to be shown instead."""
 
     def __init__(
-        self, theme: Theme, deed: str, release: Release, compared: int, parent: QWidget
+        self, theme: Theme, deed: str, state: DisclosureState, compared: int, parent: QWidget
     ) -> None:
-        super().__init__(theme, verdict_of(release), detail_of(release, compared), parent)
-        self.setObjectName("releaseDialog")
+        super().__init__(theme, verdict_of(state), detail_of(state, compared), parent)
+        self.setObjectName("disclosureDialog")
         self._deed = deed
         self.model = FindingsModel(self)
         self.table = FindingsTable(theme, self.model, self)
-        self.table.setObjectName("releaseDialogFindings")
+        self.table.setObjectName("disclosureDialogFindings")
         self.lines.addWidget(self.table, 1)
         self.read = QCheckBox(READ)
         self.read.toggled.connect(self._update)
@@ -55,23 +55,23 @@ class ReleaseDialog(CheckDialog):
         self.footer.addStretch(1)
         self.footer.addWidget(self.cancel_button)
         self.footer.addWidget(self.go_button)
-        self.show_release(release, compared)
+        self.show_disclosure(state, compared)
         (self.table if self.table.isVisibleTo(self) else self.cancel_button).setFocus()
 
-    def show_release(self, release: Release, compared: int) -> None:
+    def show_disclosure(self, state: DisclosureState, compared: int) -> None:
         """Show where the check stands now; what was ticked was about another answer."""
-        self._passes = release.passes
-        self.setWindowTitle(verdict_of(release))
-        self.heading.setText(verdict_of(release))
-        self.caption.setText(detail_of(release, compared))
-        self.model.set_release(release)
+        self._passes = state.passes
+        self.setWindowTitle(verdict_of(state))
+        self.heading.setText(verdict_of(state))
+        self.caption.setText(detail_of(state, compared))
+        self.model.set_state(state)
         self.table.setVisible(self.model.rowCount() > 0)
         px = self._theme.px
         needed = self.table.whole_height(px(WIDTH) - 2 * EDGE)
         self.table.setMinimumHeight(min(needed, px(_HIGHEST)))
         self.read.setChecked(False)
-        self.read.setVisible(not release.passes)
-        text = self._deed if release.passes else f"{self._deed} all the same"
+        self.read.setVisible(not state.passes)
+        text = self._deed if state.passes else f"{self._deed} all the same"
         self.go_button.setText(text)
         self.go_button.setAccessibleName(text)
         self._update()

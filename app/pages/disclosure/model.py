@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from app.engine.release import Release
+from app.engine.disclosure import DisclosureState
 from app.kit.icons import IconName
 from app.tables.file_roles import Tone
 from app.tables.roles import ProblemCell, ProblemPart, ProblemRole
@@ -81,14 +81,14 @@ class FindingsModel(QAbstractTableModel):
         self._rows: list[tuple[Heading, Words | None]] = []
         """Each row's group and what it says; None for the heading itself."""
 
-    def set_release(self, release: Release) -> None:
+    def set_state(self, state: DisclosureState) -> None:
         """Show what the disclosure check found."""
         self.beginResetModel()
         groups: dict[Heading, list[Words]] = {heading: [] for heading in HEADINGS}
-        for finding in release.findings:
+        for finding in state.findings:
             groups[_group(finding)].append(finding.words)
-        if release.few is not None:
-            groups[FEW].append(release.few)
+        if state.few is not None:
+            groups[FEW].append(state.few)
         self._rows = []
         for heading, told in groups.items():
             if told:

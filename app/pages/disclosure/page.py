@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
-from app.engine.release import Release, Standing
+from app.engine.disclosure import DisclosureState, Standing
 from app.kit.density import Density
 from app.kit.empty_state import EmptyState
 from app.kit.help_dialog import HelpDialog
@@ -18,7 +18,7 @@ from app.pages.base import Page
 from app.pages.disclosure.cards import HOW, LIMITS, EarlierCard, HowCard, Line, RowsCard
 from app.pages.disclosure.model import FindingsModel
 from app.pages.disclosure.table import FindingsTable
-from app.pages.disclosure.verdict import ReleaseVerdict
+from app.pages.disclosure.verdict import DisclosureVerdict
 
 EMPTY_SENTENCE = "Open the reports to see what they give away together"
 EMPTY_DETAIL = (
@@ -53,7 +53,7 @@ _BESIDE = 340
 _ANY = (1 << 24) - 1  # Qt's own largest width of a widget
 
 
-class ReleaseCheckPage(Page):
+class DisclosurePage(Page):
     """Shows what the evaluator found and says what the coordinator wants; decides nothing."""
 
     compare_requested = Signal()
@@ -68,10 +68,10 @@ class ReleaseCheckPage(Page):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         empty = EmptyState(theme, IconName.SHIELD, EMPTY_SENTENCE, EMPTY_DETAIL, "Open files…")
         super().__init__(theme, empty, parent)
-        self.setObjectName("releaseCheckPage")
+        self.setObjectName("disclosurePage")
         self._theme = theme
         self.model = FindingsModel(self)
-        self.verdict = ReleaseVerdict(theme)
+        self.verdict = DisclosureVerdict(theme)
         self.table = FindingsTable(theme, self.model)
         self.how = HowCard(theme)
         self.remedies = RowsCard(theme, "What to do about it")
@@ -108,7 +108,7 @@ class ReleaseCheckPage(Page):
         self.remedies.pressed.connect(self.remedy_chosen)
         self.earlier.pressed.connect(self.left_out)
         self.earlier.reviewers_chosen.connect(self.reviewers_chosen)
-        self.show_release(Release(), (), (), 0)
+        self.show_disclosure(DisclosureState(), (), (), 0)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -119,16 +119,20 @@ class ReleaseCheckPage(Page):
         sizes = self._theme.sizes
         self.set_margin(sizes.margin if density is Density.WIDE else sizes.margin_narrow)
 
-    def show_release(
-        self, release: Release, remedies: Sequence[Line], earlier: Sequence[Line], compared: int
+    def show_disclosure(
+        self,
+        state: DisclosureState,
+        remedies: Sequence[Line],
+        earlier: Sequence[Line],
+        compared: int,
     ) -> None:
         """Show where the check stands; ``compared`` of the earlier reports were taken in."""
-        if release.standing is Standing.NOTHING and not earlier:
+        if state.standing is Standing.NOTHING and not earlier:
             self.show_empty(EMPTY_SENTENCE, EMPTY_DETAIL)
         else:
             self.show_content()
-        self.verdict.show_release(release, compared)
-        self.model.set_release(release)
+        self.verdict.show_disclosure(state, compared)
+        self.model.set_state(state)
         found = self.model.rowCount() > 0
         self.table.setVisible(found)
         self.how.setVisible(not found)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.engine.release import Release, Standing, badge_of, detail_of, verdict_of
+from app.engine.disclosure import DisclosureState, Standing, badge_of, detail_of, verdict_of
 from app.kit.buttons import Button
 from app.kit.icons import IconName
 from app.kit.theme import Theme
 from app.kit.verdict_card import VerdictCard
 
 
-class ReleaseVerdict(VerdictCard):
+class DisclosureVerdict(VerdictCard):
     """Icon and words on a tint, as the verdict of the return check."""
 
     compare_pressed = Signal()
@@ -21,7 +21,7 @@ class ReleaseVerdict(VerdictCard):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.setObjectName("releaseVerdict")
+        self.setObjectName("disclosureVerdict")
         self.explain_button = Button(theme, "How to read this", icon_name=IconName.INFO, link=True)
         self.again_button = Button(theme, "Check again", icon_name=IconName.RELOAD)
         self.compare_button = Button(theme, "Compare with earlier reports…")
@@ -29,11 +29,11 @@ class ReleaseVerdict(VerdictCard):
         self.again_button.clicked.connect(lambda: self.again_pressed.emit())
         self.compare_button.clicked.connect(lambda: self.compare_pressed.emit())
         self.lay_out((self.explain_button, self.again_button, self.compare_button))
-        self.show_release(Release(), 0)
+        self.show_disclosure(DisclosureState(), 0)
 
-    def show_release(self, release: Release, compared: int) -> None:
+    def show_disclosure(self, state: DisclosureState, compared: int) -> None:
         """Show a verdict; ``compared`` earlier reports were taken in."""
-        self.show_look(badge_of(release)[1])
-        self.title.setText(verdict_of(release))
-        self.detail.setText(detail_of(release, compared))
-        self.again_button.setVisible(release.standing is Standing.FAILED)
+        self.show_look(badge_of(state)[1])
+        self.title.setText(verdict_of(state))
+        self.detail.setText(detail_of(state, compared))
+        self.again_button.setVisible(state.standing is Standing.FAILED)

@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from linear_oracle import Programme
-from release_studies import (
+from disclosure_studies import (
     COUNTS,
     CROSSED,
     KINDS,
@@ -24,6 +23,7 @@ from release_studies import (
     random_study,
     report,
 )
+from linear_oracle import Programme
 
 from evalcore.disclosure.joint import Joint
 from evalcore.disclosure.tables import DRAFT_TABLE, Published, published_drafts

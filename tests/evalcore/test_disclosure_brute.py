@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from release_oracle import Answer, determined
-from release_studies import (
+from disclosure_brute import Answer, determined
+from disclosure_studies import (
     COUNTS,
     CROSSED,
     FOUR,

@@ -6,18 +6,18 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from disclosure_help import CLEAR, FEW, Judge, answer, dialog, dialogs, finding, found, press, texts
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtPrintSupport import QPrintPreviewDialog
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QTableView
 from pytestqt.qtbot import QtBot
-from release_help import CLEAR, FEW, Judge, answer, dialog, dialogs, finding, found, press, texts
 from window_help import LONG, Study, open_and_settle, settle, table
 
 from app.engine.engine import Engine
 from app.shell.main_window import MainWindow
-from app.shell.pages import AGREEMENT, CLAIMS, METRICS, RELEASE
+from app.shell.pages import AGREEMENT, CLAIMS, DISCLOSURE, METRICS
 from app.shell.projector.window import Presentation
 from evalcore.advice import Worded
 from evalcore.documents.exports import json_bytes
@@ -87,7 +87,7 @@ def written(out: Path) -> list[Path]:
 
 def clear(qtbot: QtBot, window: MainWindow, judge: Judge) -> None:
     judge.answer = CLEAR
-    settle(qtbot, window, window.releaser.check_again)
+    settle(qtbot, window, window.checker.check_again)
 
 
 def test_an_export_says_what_was_found_and_needs_a_second_step(
@@ -192,7 +192,7 @@ def test_the_dialog_leads_to_the_page_instead(desk: MainWindow, out: Path) -> No
     desk.actions_.export_as["Markdown"].trigger()
     press(dialog(desk), "Go to the disclosure check")
     assert dialogs(desk) == []
-    assert desk.pages.currentIndex() == RELEASE
+    assert desk.pages.currentIndex() == DISCLOSURE
     assert written(out) == []
 
 
@@ -208,7 +208,7 @@ def test_whatever_is_open_asks(qtbot: QtBot, desk: MainWindow, judge: Judge, out
             judge.fail_next("CheckDisclosure", Worded(fault["code"], None, fault["advice"]))
         else:
             judge.answer = found_
-        settle(qtbot, desk, desk.releaser.check_again)
+        settle(qtbot, desk, desk.checker.check_again)
         desk.actions_.export_as["Markdown"].trigger()
         assert said in texts(dialog(desk))
         dialog(desk).reject()
@@ -218,7 +218,7 @@ def test_whatever_is_open_asks(qtbot: QtBot, desk: MainWindow, judge: Judge, out
 def hold(qtbot: QtBot, window: MainWindow, judge: Judge) -> None:
     """Begin a check that does not end yet."""
     judge.hold = {"CheckDisclosure"}
-    window.releaser.check_again()
+    window.checker.check_again()
     qtbot.waitUntil(lambda: judge.begun.acquire(blocking=False), timeout=LONG)
 
 
@@ -321,8 +321,8 @@ def test_the_button_that_copies_the_rates_asks_first(whole: MainWindow) -> None:
 
 
 def test_findings_may_be_copied_they_hold_no_figure(desk: MainWindow) -> None:
-    desk.pages.setCurrentIndex(RELEASE)
-    view = desk.release.table
+    desk.pages.setCurrentIndex(DISCLOSURE)
+    view = desk.disclosure.table
     view.selectAll()
     QTest.keyClick(view, Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert QApplication.clipboard().text() == TOLD
@@ -349,12 +349,12 @@ def test_a_presentation_shows_no_figures_that_were_not_let_out(
     size = desk.file_panel.minimum_cell_size
     settle(qtbot, desk, lambda: size.setValue(9))
     assert shown.isVisible()
-    assert desk.releaser.exported[0]["minimum_cell_size"] == 5
+    assert desk.checker.exported[0]["minimum_cell_size"] == 5
     judge.answer = found(TOLD)
     settle(qtbot, desk, lambda: size.setValue(12))
     qtbot.waitUntil(lambda: not desk.findChildren(Presentation), timeout=LONG)
     assert desk.info.text().startswith("The presentation was closed")
-    assert [one["minimum_cell_size"] for one in desk.releaser.exported] == [5, 9]
+    assert [one["minimum_cell_size"] for one in desk.checker.exported] == [5, 9]
 
 
 def test_what_is_no_report_is_not_asked_about(

@@ -3,27 +3,34 @@
 from __future__ import annotations
 
 import pytest
+from disclosure_help import CLEAR, FEW, answer, finding, found
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from release_help import CLEAR, FEW, answer, finding, found
 
-from app.engine.release import Release, Standing, badge_of, detail_of, release_of, verdict_of
+from app.engine.disclosure import (
+    DisclosureState,
+    Standing,
+    badge_of,
+    detail_of,
+    state_of,
+    verdict_of,
+)
 from app.pages.disclosure.model import Column, FindingsModel
 
 UNJUDGED = finding("Agreement: cannot be judged.", "cannot_be_judged")
 LATER = finding("Omission: told apart too closely.", earlier=True)
 CLAIMS = finding("Claims: a small count is shown.", "small_claims", metric="claims")
 STATES = {
-    "nothing": Release(),
-    "checking": Release(Standing.CHECKING),
-    "failed": Release(Standing.FAILED, fault="The check was cancelled."),
-    "clear": release_of(CLEAR),
-    "within": release_of(found("Omission: given away.")),
-    "later": release_of(answer(findings=(LATER,))),
-    "claims": release_of(answer(findings=(CLAIMS,))),
-    "unjudged": release_of(answer(findings=(UNJUDGED,))),
-    "few": release_of(answer(few=FEW)),
-    "all": release_of(
+    "nothing": DisclosureState(),
+    "checking": DisclosureState(Standing.CHECKING),
+    "failed": DisclosureState(Standing.FAILED, fault="The check was cancelled."),
+    "clear": state_of(CLEAR),
+    "within": state_of(found("Omission: given away.")),
+    "later": state_of(answer(findings=(LATER,))),
+    "claims": state_of(answer(findings=(CLAIMS,))),
+    "unjudged": state_of(answer(findings=(UNJUDGED,))),
+    "few": state_of(answer(few=FEW)),
+    "all": state_of(
         answer(
             findings=(
                 UNJUDGED,
@@ -79,7 +86,7 @@ def sentences(model: FindingsModel) -> list[str]:
 def test_findings_stand_under_headings_in_whole_sentences() -> None:
     model = FindingsModel()
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Warning)
-    model.set_release(STATES["all"])
+    model.set_state(STATES["all"])
     assert sentences(model) == [
         "Cannot be judged",
         "Agreement: cannot be judged.",
@@ -91,13 +98,13 @@ def test_findings_stand_under_headings_in_whole_sentences() -> None:
         FEW.sentence,
     ]
     assert model.heading_rows() == [0, 2, 4, 6]
-    model.set_release(STATES["clear"])
+    model.set_state(STATES["clear"])
     assert sentences(model) == []
 
 
 def test_a_screen_reader_is_told_each_finding_whole() -> None:
     model = FindingsModel()
-    model.set_release(STATES["all"])
+    model.set_state(STATES["all"])
     role = Qt.ItemDataRole.AccessibleTextRole
     assert model.index(1, Column.ICON).data(role) == "Not judged"
     assert model.index(3, Column.ICON).data(role) == "Finding"
@@ -108,5 +115,5 @@ def test_a_screen_reader_is_told_each_finding_whole() -> None:
 def test_claims_against_an_earlier_report_stand_with_what_takes_one() -> None:
     model = FindingsModel()
     told = finding("Claims: told apart too closely.", "small_claims", earlier=True)
-    model.set_release(release_of(answer(findings=(told,))))
+    model.set_state(state_of(answer(findings=(told,))))
     assert sentences(model) == ["Together with an earlier report", told.words.sentence]

@@ -39,7 +39,7 @@ Badge = Literal["good", "warning", "bad", "waiting"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Release:
+class DisclosureState:
     """The answer of the evaluator, or why there is none; it prints nothing of itself."""
 
     standing: Standing = Standing.NOTHING
@@ -56,7 +56,7 @@ class Release:
         """Whether an export needs no second step."""
         return self.standing in (Standing.NOTHING, Standing.CLEAR)
 
-    def about(self, parts: Collection[Part]) -> Release:
+    def about(self, parts: Collection[Part]) -> DisclosureState:
         """Return what is said of these parts alone: no kind of report tells of another."""
         if self.standing is not Standing.OPEN:
             return self
@@ -115,16 +115,16 @@ NOT_COMPARED = Finding(
 )
 
 
-def release_of(answer: Disclosure, known: Sequence[Finding] = ()) -> Release:
+def state_of(answer: Disclosure, known: Sequence[Finding] = ()) -> DisclosureState:
     """Return what the evaluator says, after what is ``known`` here."""
     findings = (*known, *answer.findings)
     standing = Standing.OPEN if findings or answer.few else Standing.CLEAR
-    return Release(standing, findings, answer.few, answer.remedies)
+    return DisclosureState(standing, findings, answer.few, answer.remedies)
 
 
-def badge_of(release: Release) -> tuple[str, Badge]:
+def badge_of(state: DisclosureState) -> tuple[str, Badge]:
     """Return the one or two words at the page's tab, and their tone; "" for none."""
-    match release.standing:
+    match state.standing:
         case Standing.NOTHING:
             return "", "waiting"
         case Standing.CHECKING:
@@ -133,14 +133,14 @@ def badge_of(release: Release) -> tuple[str, Badge]:
             return "clear", "good"
         case Standing.FAILED:
             return "not judged", "warning"
-    if release.revealed:
+    if state.revealed:
         return "findings", "bad"
-    return ("to look at" if release.judged else "not judged"), "warning"
+    return ("to look at" if state.judged else "not judged"), "warning"
 
 
-def verdict_of(release: Release) -> str:
+def verdict_of(state: DisclosureState) -> str:
     """Return the verdict as one short line."""
-    match release.standing:
+    match state.standing:
         case Standing.NOTHING:
             return "Nothing is open to check"
         case Standing.CHECKING:
@@ -149,30 +149,30 @@ def verdict_of(release: Release) -> str:
             return "No finding"
         case Standing.FAILED:
             return "There is no answer yet"
-    if release.revealed:
+    if state.revealed:
         # several ways together: the most general says it
-        earlier = all(f.earlier for f in release.findings if f.kind != CANNOT_BE_JUDGED)
-        shown = all(f.kind == SMALL_CLAIMS for f in release.findings)
+        earlier = all(f.earlier for f in state.findings if f.kind != CANNOT_BE_JUDGED)
+        shown = all(f.kind == SMALL_CLAIMS for f in state.findings)
         if earlier:
             return "With an earlier report, hidden counts can be worked out"
         return "Small counts are shown" if shown else "Hidden counts can be worked out"
-    return "Figures rest on few encounters" if release.judged else "This cannot be judged"
+    return "Figures rest on few encounters" if state.judged else "This cannot be judged"
 
 
-def detail_of(release: Release, compared: int) -> str:
+def detail_of(state: DisclosureState, compared: int) -> str:
     """Return the line below the verdict; ``compared`` earlier reports were taken in."""
-    match release.standing:
+    match state.standing:
         case Standing.NOTHING:
             return ""
         case Standing.CHECKING:
             return "Until it is done, everything counts as if there were a finding."
         case Standing.FAILED:
-            return f"{release.fault} Until it is judged, it counts as if there were a finding."
+            return f"{state.fault} Until it is judged, it counts as if there were a finding."
         case Standing.CLEAR:
             return f"Nothing hidden can be worked out from what is open{_compared(compared)}"
-    if release.revealed:
+    if state.revealed:
         return "Anyone who puts together what goes out can do so."
-    if release.judged:
+    if state.judged:
         return "The minimum cell size counts facts and statements. The patients may be far fewer."
     return "The reports do not fit together. What they give away is not known."
 

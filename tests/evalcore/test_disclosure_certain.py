@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from command_helpers import Study as FullStudy
+from disclosure_studies import Study, report, statements
 from eval_helpers import as_drafts
-from release_studies import Study, report, statements
 
 from evalcore import evaluate_ambient_drafts
-from evalcore.disclosure.check import Finding, check_release, check_sound
+from evalcore.disclosure.check import Finding, check_disclosure, check_sound
 from evalcore.disclosure.findings import CANNOT_BE_JUDGED, SMALL_COUNT
 from evalcore.disclosure.steps import MOST_STEPS, Steps
 from evalcore.disclosure.words import words
@@ -24,8 +24,8 @@ NOW = ReviewTally(15, 10, 5, 30, 23).report()
 
 def test_two_reviewers_who_agree_make_an_even_number() -> None:
     """Of 23 unclear rows at most 5 are of new drafts: 18 or 20 are not, and 20 of 20 is safe."""
-    assert check_release([NOW]) == check_release([EARLIER]) == ()
-    (one,) = check_release([NOW], earlier=[EARLIER])
+    assert check_disclosure([NOW]) == check_disclosure([EARLIER]) == ()
+    (one,) = check_disclosure([NOW], earlier=[EARLIER])
     assert (one.kind, one.earlier) == (SMALL_COUNT, True)
     assert "unclear" in one.metrics
     # thirty rows of fifteen drafts are two of each, whatever the most could be
@@ -35,7 +35,7 @@ def test_two_reviewers_who_agree_make_an_even_number() -> None:
 def test_a_count_that_is_the_same_as_one_that_was_out_before() -> None:
     """The earlier report alone tells that it is of one draft; both that they differ on it."""
     earlier, now = ReviewTally(1, 0, 0, 2, 0).report(2), ReviewTally(3, 0, 0, 6, 0).report(2)
-    (one,) = check_release([now], earlier=[earlier], reviewers_per_draft=2)
+    (one,) = check_disclosure([now], earlier=[earlier], reviewers_per_draft=2)
     assert (one.kind, one.earlier) == (SMALL_COUNT, True)
     assert {"agreement", "adjudication"} <= set(one.metrics)
 
@@ -43,7 +43,7 @@ def test_a_count_that_is_the_same_as_one_that_was_out_before() -> None:
 def test_decisions_are_no_other_name_of_drafts() -> None:
     """Who differ on the one draft that was added gave one clear decision: both rates are named."""
     earlier, now = ReviewTally(1, 0, 0, 2, 0).report(2), ReviewTally(3, 1, 0, 6, 3).report(2)
-    found = check_release([now], earlier=[earlier], reviewers_per_draft=2)
+    found = check_disclosure([now], earlier=[earlier], reviewers_per_draft=2)
     (told,) = [set(one.metrics) for one in found if one.earlier]
     assert {"agreement", "unclear"} <= told
 
@@ -63,8 +63,8 @@ def test_the_one_cell_that_a_metric_can_have_been_hidden_for() -> None:
     earlier, now = hidden_then_shown()
     assert earlier["slices"]["overall"]["unsupported"]["suppressed"]
     assert not now["slices"]["overall"]["unsupported"]["suppressed"]
-    assert check_release([now]) == check_release([earlier]) == ()
-    (one,) = check_release([now], earlier=[earlier])
+    assert check_disclosure([now]) == check_disclosure([earlier]) == ()
+    (one,) = check_disclosure([now], earlier=[earlier])
     assert (one.kind, one.earlier) == (SMALL_COUNT, True)
     assert "unsupported" in one.metrics
     assert one.slices == ("section:plan", "class:lab")
@@ -78,18 +78,18 @@ def test_a_metric_that_more_than_one_cell_can_have_been_hidden_for() -> None:
             OTHER: statements(supported=20, unresolved=15),
         }
     )
-    assert check_release([report(now, 5)], earlier=[earlier]) == ()
+    assert check_disclosure([report(now, 5)], earlier=[earlier]) == ()
 
 
 def test_at_a_minimum_of_two_a_single_report_is_enough() -> None:
     """What is hidden is one, and only one of the slices leaves room for it."""
     only = Study({PLAN: statements(supported=8, contradicted_person=1)})
-    found = check_release([report(only, 2)])
+    found = check_disclosure([report(only, 2)])
     shown = report(only, 2)["slices"]["overall"]
     assert all(shown[name]["suppressed"] for name in ("unsupported", "contradiction"))
     assert found == ()
     several = Study({PLAN: statements(supported=8, unresolved_person=1, contradicted_person=2)})
-    (one,) = check_release([report(several, 2)])
+    (one,) = check_disclosure([report(several, 2)])
     assert (one.kind, one.earlier) == (SMALL_COUNT, False)
 
 
@@ -97,9 +97,9 @@ def test_more_is_hidden_than_must_be() -> None:
     """A report that hides without reason is judged by what it shows."""
     study = Study({PLAN: statements(supported=20, unknown=3, contradicted_person=20)})
     without = report(study, 5, ("contradiction",))
-    told = check_release([report(study, 5)])
+    told = check_disclosure([report(study, 5)])
     assert told
-    assert {one.kind for one in check_release([without])} == {SMALL_COUNT}
+    assert {one.kind for one in check_disclosure([without])} == {SMALL_COUNT}
 
 
 def test_reviewers_that_the_returns_tell() -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from window_help import HeldService
 
 from app.kit.settled_row import SettledRow
-from app.pages.disclosure.dialog import ReleaseDialog
+from app.pages.disclosure.dialog import DisclosureDialog
 from app.shell.main_window import MainWindow
 from evalcore.disclosure.findings import Words
 from evalcore.io.json_reader import CancelToken, Progress
@@ -62,12 +62,12 @@ class Judge(HeldService):
         return self.calls("CheckDisclosure")
 
 
-def dialogs(window: MainWindow) -> list[ReleaseDialog]:
+def dialogs(window: MainWindow) -> list[DisclosureDialog]:
     """The dialogs of a second step that are open."""
-    return [d for d in window.findChildren(ReleaseDialog) if d.isVisible()]
+    return [d for d in window.findChildren(DisclosureDialog) if d.isVisible()]
 
 
-def dialog(window: MainWindow) -> ReleaseDialog:
+def dialog(window: MainWindow) -> DisclosureDialog:
     (shown,) = dialogs(window)
     return shown
 

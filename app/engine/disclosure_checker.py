@@ -1,6 +1,6 @@
 """The disclosure check of what is open: asked for anew when anything of it changes.
 
-Everything that is open is judged as one release, together with the earlier
+Everything that is open is judged as one state, together with the earlier
 reports that the user chose and with what this session exported before.
 """
 
@@ -11,10 +11,10 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
 
+from app.engine.disclosure import CLAIMS_LOST, NOT_COMPARED, DisclosureState, Standing, state_of
 from app.engine.engine import Job
 from app.engine.faults import EvaluatorFault
 from app.engine.open_files import FileKind, FileState, OpenFile, same_path
-from app.engine.release import CLAIMS_LOST, NOT_COMPARED, Release, Standing, release_of
 from app.engine.session import Session
 from evalcore.documents.exports import report_digest
 from evalcore.io.files import short_name
@@ -34,7 +34,7 @@ from evalcore.service.protocol import (
 CANCELLED = "The check was cancelled."
 
 
-class Releaser(QObject):
+class DisclosureChecker(QObject):
     """Keeps the latest answer; an answer to an older question is dropped."""
 
     changed = Signal()
@@ -44,7 +44,7 @@ class Releaser(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.release = Release()
+        self.state = DisclosureState()
         self._job: Job | None = None
         self._opening: dict[int, Job] = {}
         self._earlier: list[OpenFile] = []
@@ -167,9 +167,9 @@ class Releaser(QObject):
             self._job.drop()
             self._job = None
         if not self._anything_open():
-            self._set(Release())
+            self._set(DisclosureState())
             return
-        self._set(Release(Standing.CHECKING))
+        self._set(DisclosureState(Standing.CHECKING))
         if not self._opening:  # else when the last of them is read
             self._job = self._session.engine.ask(self._request(), self._on_answer, self._on_failed)
 
@@ -214,16 +214,16 @@ class Releaser(QObject):
         known = [CLAIMS_LOST] if self._claims_lost else []
         if any(file.state is FileState.FAILED for file in self._earlier):
             known.append(NOT_COMPARED)
-        self._set(release_of(answer, known))
+        self._set(state_of(answer, known))
 
     def _on_failed(self, error: Exception) -> None:
         self._job = None
-        self._set(Release(Standing.FAILED, fault=_why(error)))
+        self._set(DisclosureState(Standing.FAILED, fault=_why(error)))
         if not _is_cancelled(error):
             self._session.tell_failed(error)
 
-    def _set(self, release: Release) -> None:
-        self.release = release
+    def _set(self, state: DisclosureState) -> None:
+        self.state = state
         self.changed.emit()
 
     # reading earlier reports

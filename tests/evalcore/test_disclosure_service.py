@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 from command_helpers import SECRET, Study
+from disclosure_studies import Study as Small
+from disclosure_studies import report, statements
 from eval_helpers import plain, write_json
-from release_studies import Study as Small
-from release_studies import report, statements
 from report_helpers import claims_report, draft_report
 
-from evalcore.disclosure.check import check_release
+from evalcore.disclosure.check import check_disclosure
 from evalcore.disclosure.findings import Remedy
 from evalcore.disclosure.words import words
 from evalcore.errors import Cancelled, EvaluationError
@@ -126,7 +126,7 @@ def test_all_that_is_open_is_one_release(desk: Desk) -> None:
     desk.open_study(study)
     reports = desk.reports()
     answer = desk.release()
-    right = check_release([reports["drafts"], reports["reviews"]])
+    right = check_disclosure([reports["drafts"], reports["reviews"]])
     assert [one.kind for one in answer.findings] == [one.kind for one in right]
     (one,) = answer.findings
     assert (one.kind, one.metrics, one.slices, one.earlier) == (
@@ -141,7 +141,7 @@ def test_all_that_is_open_is_one_release(desk: Desk) -> None:
     assert kinds[0] == "small_count"
     for minimum in (5, 9, 20):
         reports = desk.reports(minimum)
-        right = check_release([reports["drafts"], reports["reviews"], claims_report()])
+        right = check_disclosure([reports["drafts"], reports["reviews"], claims_report()])
         found = desk.release(minimum).findings
         assert [(one.kind, words(one)) for one in right] == [(one.kind, one.words) for one in found]
     assert set(kinds[1:]) == {"small_claims"}

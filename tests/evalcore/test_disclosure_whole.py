@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 import pytest
-from test_release_linear import goals, random_system, whole_solutions
+from test_disclosure_linear import goals, random_system, whole_solutions
 
 from evalcore.disclosure.linear import Demand, LinearSystem
 from evalcore.disclosure.steps import OutOfSteps, Steps

@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from disclosure_help import FEW, Judge, answer, dialog, dialogs, finding
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
-from release_help import FEW, Judge, answer, dialog, dialogs, finding
 from window_help import LONG, Study, open_and_settle, settle, table
 
+from app.engine.disclosure import NOT_COMPARED
 from app.engine.engine import Engine
-from app.engine.release import NOT_COMPARED
 from app.shell.main_window import MainWindow
 from app.shell.pages import AGREEMENT, CLAIMS, METRICS
 from app.shell.projector.window import Presentation
@@ -68,7 +68,7 @@ def out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def say(qtbot: QtBot, desk: MainWindow, judge: Judge, name: str) -> None:
     judge.answer = answer(**ANSWERS[name])
-    settle(qtbot, desk, desk.releaser.check_again)
+    settle(qtbot, desk, desk.checker.check_again)
 
 
 def press_export(qtbot: QtBot, desk: MainWindow) -> None:
@@ -160,8 +160,8 @@ def test_only_what_was_copied_counts_as_gone_out(
     QTest.keyClick(view, Key.Key_A, Control)
     QTest.keyClick(view, Key.Key_C, Control)
     settle(qtbot, desk, desk.session.remove_all)
-    assert desk.releaser.exported == [study.review_report()]
-    assert not desk.releaser.claims_exported
+    assert desk.checker.exported == [study.review_report()]
+    assert not desk.checker.claims_exported
 
 
 def test_a_presentation_stays_where_claims_have_a_finding(
@@ -199,7 +199,7 @@ def test_small_claims_do_not_stand_before_draft_metrics_in_earnest(
     window = make_window()
     open_and_settle(qtbot, window, study.drafts, study.claims)
     settle(qtbot, window, lambda: window.file_panel.minimum_cell_size.setValue(500))
-    assert not window.releaser.release.passes
+    assert not window.checker.state.passes
     window.pages.setCurrentIndex(METRICS)
     press_export(qtbot, window)
     assert not dialogs(window)

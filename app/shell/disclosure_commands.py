@@ -8,24 +8,24 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QSpinBox
 
-from app.engine.open_files import FileKind, FileState, OpenFile
-from app.engine.release import (
+from app.engine.disclosure import (
     Part,
     Standing,
     badge_of,
     verdict_of,
 )
-from app.engine.releaser import Releaser
+from app.engine.disclosure_checker import DisclosureChecker
+from app.engine.open_files import FileKind, FileState, OpenFile
 from app.engine.session import Session
 from app.kit.icons import IconName
 from app.kit.info_bar import InfoBar
 from app.kit.status_row import StatusRow
 from app.shell.actions import Actions
 from app.shell.command_row import CommandRow
+from app.shell.disclosure_guard import DisclosureGuard
 from app.shell.file_commands import FileCommands
 from app.shell.open_files_model import fault_text
-from app.shell.pages import PAGES, RELEASE, page_of
-from app.shell.release_guard import ReleaseGuard
+from app.shell.pages import DISCLOSURE, PAGES, page_of
 from app.shell.window_pages import WindowPages
 from evalcore.disclosure.findings import MINIMUM, WAIT, WITHOUT_CLAIMS, WITHOUT_REVIEWS, Remedy
 
@@ -56,16 +56,16 @@ LEAVE_OUT = "Leave out"
 WENT_OUT = "Went out in this session"
 
 
-class ReleaseCommands(QObject):
-    """Carries the page's requests to the releaser and the session, and the answers back."""
+class DisclosureCommands(QObject):
+    """Carries the page's requests to the checker and the session, and the answers back."""
 
     def __init__(
         self,
         actions: Actions,
         pages: WindowPages,
         session: Session,
-        releaser: Releaser,
-        guard: ReleaseGuard,
+        checker: DisclosureChecker,
+        guard: DisclosureGuard,
         files: FileCommands,
         size: QSpinBox,
         row: CommandRow,
@@ -77,7 +77,7 @@ class ReleaseCommands(QObject):
         self._actions = actions
         self._pages = pages
         self._session = session
-        self._releaser = releaser
+        self._checker = checker
         self._files = files
         self._size = size
         self._row = row
@@ -85,22 +85,22 @@ class ReleaseCommands(QObject):
         self._info = info
         self._exporter = exporter
         pages.made.connect(self._on_page_made)
-        actions.release_verdict.triggered.connect(self._look)
+        actions.disclosure_verdict.triggered.connect(self._look)
         actions.compare.triggered.connect(self._compare)
         guard.look_requested.connect(self._look)
-        releaser.changed.connect(self._follow)
-        releaser.earlier_failed.connect(self._say_failed)
+        checker.changed.connect(self._follow)
+        checker.earlier_failed.connect(self._say_failed)
         self._follow()
 
     def _on_page_made(self, number: int) -> None:
         pages = self._pages
-        if number == RELEASE:
-            page = pages.release
+        if number == DISCLOSURE:
+            page = pages.disclosure
             page.compare_requested.connect(self._compare)
-            page.again_requested.connect(self._releaser.check_again)
+            page.again_requested.connect(self._checker.check_again)
             page.remedy_chosen.connect(self._apply)
             page.left_out.connect(self._leave_out)
-            page.reviewers_chosen.connect(self._releaser.set_reviewers)
+            page.reviewers_chosen.connect(self._checker.set_reviewers)
             self._fill()
         elif (part := PAGES[number].part) is not None:
             shown: Any = pages.widget(number)
@@ -109,20 +109,23 @@ class ReleaseCommands(QObject):
     # what is shown
 
     def _follow(self) -> None:
-        release = self._releaser.release
-        checking = release.standing is Standing.CHECKING
+        state = self._checker.state
+        checking = state.standing is Standing.CHECKING
         if checking and self._session.reading is None:
             self._status.show_working("Checking for disclosure", 0, 0)
-        verdict = verdict_of(release)
-        self._row.show_release(*badge_of(release), verdict)
+        verdict = verdict_of(state)
+        self._row.show_disclosure(*badge_of(state), verdict)
         self._actions.show_verdict(verdict)
-        if self._pages.is_made(RELEASE):
+        if self._pages.is_made(DISCLOSURE):
             self._fill()
 
     def _fill(self) -> None:
-        releaser = self._releaser
-        self._pages.release.show_release(
-            releaser.release, self._remedies(), self._compared_with(), releaser.compared
+        checker = self._checker
+        self._pages.disclosure.show_disclosure(
+            checker.state,
+            self._remedies(),
+            self._compared_with(),
+            checker.compared,
         )
 
     def _compared_with(self) -> list[Line]:
@@ -130,7 +133,7 @@ class ReleaseCommands(QObject):
         from app.pages.disclosure.cards import Line
 
         lines = []
-        for file in self._releaser.earlier:
+        for file in self._checker.earlier:
             if file.state is FileState.FAILED:
                 told = f"Not compared. {fault_text(file)}"
                 lines.append(Line(file.name, told, LEAVE_OUT, "bad", IconName.ALERT))
@@ -138,11 +141,11 @@ class ReleaseCommands(QObject):
                 ready = file.state is FileState.READY
                 told = _KINDS.get(file.report, "") if ready else "Being read"
                 lines.append(Line(file.name, told, LEAVE_OUT))
-        for report in self._releaser.exported:
+        for report in self._checker.exported:
             kind = _title(Part.DRAFTS if "slices" in report else Part.REVIEWS)
             told = f"{kind}, minimum cell size {report['minimum_cell_size']}"
             lines.append(Line(WENT_OUT, told, LEAVE_OUT, icon=IconName.EXPORT))
-        if self._releaser.claims_exported:
+        if self._checker.claims_exported:
             lines.append(Line(WENT_OUT, _title(Part.CLAIMS), LEAVE_OUT, icon=IconName.EXPORT))
         return lines
 
@@ -150,7 +153,7 @@ class ReleaseCommands(QObject):
         from app.pages.disclosure.cards import Line
 
         lines = []
-        for remedy in self._releaser.release.remedies:
+        for remedy in self._checker.state.remedies:
             icon = _ICONS.get(remedy.steps[0], IconName.INFO)
             lines.append(Line(remedy.sentence, "", self._button(remedy), icon=icon))
         return lines
@@ -183,15 +186,15 @@ class ReleaseCommands(QObject):
     # what the user does
 
     def _look(self) -> None:
-        self._pages.setCurrentIndex(RELEASE)
+        self._pages.setCurrentIndex(DISCLOSURE)
 
     def _compare(self) -> None:
         if paths := self._files.ask_for_earlier():
             self._look()
-            self._releaser.compare_with(paths)
+            self._checker.compare_with(paths)
 
     def _apply(self, number: int) -> None:
-        remedies = self._releaser.release.remedies
+        remedies = self._checker.state.remedies
         if number >= len(remedies):
             return
         remedy = remedies[number]
@@ -202,13 +205,13 @@ class ReleaseCommands(QObject):
             self._size.setValue(remedy.minimum_cell_size)
 
     def _leave_out(self, number: int) -> None:
-        earlier = self._releaser.earlier
+        earlier = self._checker.earlier
         if number < len(earlier):
-            self._releaser.leave_out(earlier[number].number)
-        elif number - len(earlier) < len(self._releaser.exported):
-            self._releaser.leave_out_exported(number - len(earlier))
+            self._checker.leave_out(earlier[number].number)
+        elif number - len(earlier) < len(self._checker.exported):
+            self._checker.leave_out_exported(number - len(earlier))
         else:
-            self._releaser.leave_out_claims()
+            self._checker.leave_out_claims()
 
     def _say_failed(self, file: OpenFile) -> None:
         self._info.show_fault(f"{file.name} is not compared. {fault_text(file)}")

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 from command_helpers import Study as FullStudy
+from disclosure_studies import PAIRS, Study, report, statements
 from eval_helpers import as_drafts
-from release_studies import PAIRS, Study, report, statements
 from report_helpers import claims_report, draft_report, review_report
 
 from evalcore import evaluate_ambient_drafts, score_summary_claims
 from evalcore.claims.claims import SummaryClaim
-from evalcore.disclosure.check import Finding, check_release
+from evalcore.disclosure.check import Finding, check_disclosure
 from evalcore.disclosure.words import words
 from evalcore.errors import EvaluationError
 from evalcore.returns.rates import ReviewTally
@@ -39,7 +39,7 @@ def study(**more: int) -> Study:
 
 def refusal(*given: Any, **options: Any) -> str:
     with pytest.raises(EvaluationError) as caught:
-        check_release(*given, **options)
+        check_disclosure(*given, **options)
     assert "Secret" not in repr(caught.value)
     return caught.value.code
 
@@ -60,14 +60,14 @@ def test_the_twelve_drafts() -> None:
     rates = reviews(*TWELVE)["rates"]
     assert rates["agreement"]["suppressed"]
     assert (rates["adjudication"]["numerator"], rates["unclear"]["denominator"]) == (10, 24)
-    (one,) = check_release([reviews(*TWELVE)])
+    (one,) = check_disclosure([reviews(*TWELVE)])
     assert one == Finding("small_count", ("agreement",), (), False)
 
 
 def test_next_month_three_encounters_later() -> None:
     last_month, now = reviews(20, 10, 0, 10), reviews(23, 10, 0, 10)
-    assert check_release([now]) == ()
-    (one,) = check_release([now], earlier=[last_month])
+    assert check_disclosure([now]) == ()
+    (one,) = check_disclosure([now], earlier=[last_month])
     assert (one.kind, one.earlier) == ("small_count", True)
     assert "agreement" in one.metrics
 
@@ -77,13 +77,13 @@ def test_next_month_of_a_whole_study(tmp_path: Any) -> None:
     drafts = as_drafts(full.encounters)
     before = evaluate_ambient_drafts(drafts[:-3], minimum_cell_size=2)
     now = evaluate_ambient_drafts(drafts, minimum_cell_size=2)
-    alone = check_release([now])
+    alone = check_disclosure([now])
     assert all(not one.earlier for one in alone)
-    assert check_release([now], earlier=[now]) == alone
-    both = check_release([now], earlier=[before])
+    assert check_disclosure([now], earlier=[now]) == alone
+    both = check_disclosure([now], earlier=[before])
     assert set(alone) <= set(both)
     assert any(one.kind == "small_count" and one.earlier for one in both)
-    assert [one.kind for one in check_release([before], earlier=[now])].count("cannot_be_judged")
+    assert [one.kind for one in check_disclosure([before], earlier=[now])].count("cannot_be_judged")
 
 
 def test_twenty_and_eighteen_reveal_two() -> None:
@@ -97,8 +97,8 @@ def test_twenty_and_eighteen_reveal_two() -> None:
         for metric in ("unsupported", "contradiction")
     ]
     assert grown == [20, 18]
-    assert check_release([before]) == check_release([now]) == ()
-    (one,) = check_release([now], earlier=[before])
+    assert check_disclosure([before]) == check_disclosure([now]) == ()
+    (one,) = check_disclosure([now], earlier=[before])
     assert (one.kind, one.metrics) == ("small_count", ("unsupported", "contradiction"))
     assert one.earlier
     assert {"overall", "section:plan", "class:lab"} <= set(one.slices)
@@ -108,7 +108,7 @@ def test_twenty_and_eighteen_reveal_two() -> None:
 def test_a_slice_of_one_metric_is_named() -> None:
     now = study(supported=30)
     now.facts[PLAN] = (23, 60)
-    (one,) = check_release([report(now, 5)], earlier=[report(study(), 5)])
+    (one,) = check_disclosure([report(now, 5)], earlier=[report(study(), 5)])
     assert (one.metrics, one.earlier) == (("omission",), True)
     assert set(one.slices) == {
         "overall", "section:plan", "class:lab", "speaker:patient", "experiencer:patient",
@@ -122,11 +122,11 @@ def test_a_slice_of_one_metric_is_named() -> None:
 def test_statements_without_a_known_citation_follow_from_two_denominators() -> None:
     few = study()
     few.cells[PLAN] = statements(**{**BASE, "unknown": 3})
-    (one,) = check_release([report(few, 5)])
+    (one,) = check_disclosure([report(few, 5)])
     assert (one.kind, one.earlier) == ("small_count", False)
     assert "section:plan" in one.slices
     assert "overall" not in one.slices
-    assert check_release([report(few, 5, ("misattribution", "negation"))]) == ()
+    assert check_disclosure([report(few, 5, ("misattribution", "negation"))]) == ()
 
 
 @pytest.mark.parametrize(
@@ -155,18 +155,18 @@ def test_what_contradiction_leaves_of_another_metric(
     more: dict[str, int], hidden: tuple[str, ...], metrics: tuple[str, ...]
 ) -> None:
     before, now = report(study(), 5, hidden), report(study(**more), 5, hidden)
-    assert check_release([before]) == check_release([now]) == ()
-    found = check_release([now], earlier=[before])
+    assert check_disclosure([before]) == check_disclosure([now]) == ()
+    found = check_disclosure([now], earlier=[before])
     assert set(metrics) <= {name for one in found for name in one.metrics}
 
 
 def test_the_same_again_is_no_finding() -> None:
     now = report(study(), 5)
-    assert check_release([now], earlier=[now, copy.deepcopy(now)]) == ()
-    assert check_release([now, copy.deepcopy(now)]) == ()
+    assert check_disclosure([now], earlier=[now, copy.deepcopy(now)]) == ()
+    assert check_disclosure([now, copy.deepcopy(now)]) == ()
     hidden = report(study(), 5, ("unsupported",))
-    assert check_release([hidden], earlier=[now]) == ()
-    assert check_release([claims_report()], earlier=[claims_report()]) == check_release(
+    assert check_disclosure([hidden], earlier=[now]) == ()
+    assert check_disclosure([claims_report()], earlier=[claims_report()]) == check_disclosure(
         [claims_report()]
     )
 
@@ -175,10 +175,10 @@ def test_a_second_minimum_on_the_same_data() -> None:
     data = study(unresolved_person=7)
     low, high = report(data, 5), report(data, 25)
     for now, before in ((low, high), (high, low)):
-        found = check_release([now], earlier=[before])
+        found = check_disclosure([now], earlier=[before])
         assert found, "what the higher minimum hides stands in the other report"
         assert all(one.earlier for one in found)
-    together = check_release([low, high])
+    together = check_disclosure([low, high])
     assert together
     assert not any(one.earlier for one in together)
 
@@ -191,7 +191,7 @@ def test_shown_then_and_hidden_now() -> None:
     assert high["slices"]["overall"]["omission"]["suppressed"]
     assert not low["slices"]["overall"]["omission"]["suppressed"]
     for now, before in ((low, high), (high, low)):
-        (one,) = check_release([now], earlier=[before])
+        (one,) = check_disclosure([now], earlier=[before])
         assert (one.metrics, one.earlier) == (("omission",), True)
         assert "section:plan" in one.slices
         assert "section:other" not in one.slices
@@ -205,32 +205,32 @@ def test_hidden_in_between() -> None:
         month.facts[PLAN] = (7, 40)
         months.append(month)
     first, last = report(months[0], 5), report(months[2], 5)
-    (one,) = check_release([last], earlier=[first, report(months[1], 8)])
+    (one,) = check_disclosure([last], earlier=[first, report(months[1], 8)])
     assert (one.metrics, one.earlier) == (("omission",), True)
     assert "section:plan" in one.slices
-    assert check_release([last], earlier=[first]) == ()
+    assert check_disclosure([last], earlier=[first]) == ()
 
 
 def test_what_earlier_reports_tell_by_themselves_is_no_finding_of_this_one() -> None:
     first = report(study(), 5)
     second = report(study(supported=3), 5)
     third = report(study(supported=3).plus(Study({OTHER: statements(supported=30)})), 5)
-    assert check_release([second], earlier=[first])
-    found = check_release([third], earlier=[first, second])
+    assert check_disclosure([second], earlier=[first])
+    found = check_disclosure([third], earlier=[first, second])
     # the third cannot be told from the second, but in plan it can from the first
     assert {name for one in found for name in one.slices} == {"section:plan", "class:lab"}
 
 
 def test_not_contained() -> None:
     before, now = report(study(supported=10), 5), report(study(unknown=30), 5)
-    found = check_release([now], earlier=[before])
+    found = check_disclosure([now], earlier=[before])
     assert (
         kinds(found) == [("cannot_be_judged", ("unsupported", "contradiction"), True)]
         or found[0].kind == "cannot_be_judged"
     )
     assert found[0].earlier
     grown = report(study(unknown=3), 5)
-    both = check_release([grown], earlier=[report(study(), 5), report(study(supported=10), 5)])
+    both = check_disclosure([grown], earlier=[report(study(), 5), report(study(supported=10), 5)])
     assert both[0].kind == "cannot_be_judged"
     assert "small_count" in [one.kind for one in both], "the rest is judged all the same"
 
@@ -238,32 +238,36 @@ def test_not_contained() -> None:
 def test_earlier_reports_side_by_side() -> None:
     """Neither of two earlier cohorts contains the other; the new one contains both."""
     one, other = report(study(supported=10), 5), report(study(unknown=10), 5)
-    assert check_release([report(study(supported=20, unknown=20), 5)], earlier=[one, other]) == ()
-    (near,) = check_release([report(study(supported=20, unknown=12), 5)], earlier=[one, other])
+    assert (
+        check_disclosure([report(study(supported=20, unknown=20), 5)], earlier=[one, other]) == ()
+    )
+    (near,) = check_disclosure([report(study(supported=20, unknown=12), 5)], earlier=[one, other])
     assert (near.kind, near.earlier) == ("small_count", True)
     assert "unsupported" in near.metrics
 
 
 def test_two_reports_of_a_release_that_do_not_contain_each_other() -> None:
     one, other = report(study(supported=10), 5), report(study(unknown=30), 5)
-    found = check_release([one, other])
+    found = check_disclosure([one, other])
     assert kinds(found)[0][0] == "cannot_be_judged"
     assert not found[0].earlier
 
 
 def test_other_numbers_of_reviewers() -> None:
     three = ReviewTally(40, 20, 20, 120, 30).report()
-    assert check_release([three]) == ()
-    assert check_release([three], reviewers_per_draft=3) == ()
-    (one,) = check_release([three], reviewers_per_draft=2)
+    assert check_disclosure([three]) == ()
+    assert check_disclosure([three], reviewers_per_draft=3) == ()
+    (one,) = check_disclosure([three], reviewers_per_draft=2)
     assert (one.kind, one.earlier) == ("cannot_be_judged", False)
     hidden = ReviewTally(22, 2, 20, 66, 30).report()
-    assert [one.kind for one in check_release([hidden], reviewers_per_draft=3)] == ["small_count"]
+    assert [one.kind for one in check_disclosure([hidden], reviewers_per_draft=3)] == [
+        "small_count"
+    ]
 
 
 def test_a_minimum_of_two_tells_what_it_hides() -> None:
     """A rate that is hidden alone at 2 rests on exactly one."""
-    (one,) = check_release([reviews(1, 10, 0, 0, minimum=2)])
+    (one,) = check_disclosure([reviews(1, 10, 0, 0, minimum=2)])
     assert one.metrics == ("agreement",)
 
 
@@ -283,46 +287,46 @@ def claims(counts: dict[str, dict[str, int]]) -> Any:
 
 
 def test_claims() -> None:
-    found = check_release([claims(CLAIMS)])
+    found = check_disclosure([claims(CLAIMS)])
     assert kinds(found) == [
         ("small_claims", ("claims", "unsupported", "uncited"), False),
         ("small_claims", ("uncited",), False),
     ]
     assert [one.slices for one in found] == [("Custom class 1",), ("vital",)]
     assert "class_" not in repr(found)
-    seven = check_release([claims(CLAIMS), report(study(), 7)])
+    seven = check_disclosure([claims(CLAIMS), report(study(), 7)])
     assert ("lab",) in [one.slices for one in seven if one.kind == "small_claims"]
-    assert check_release([claims({"lab": CLAIMS["lab"]})]) == ()
+    assert check_disclosure([claims({"lab": CLAIMS["lab"]})]) == ()
 
 
 def test_claims_later() -> None:
     before = claims({"lab": CLAIMS["lab"]})
     now = claims({"lab": {"cited": 8, "not": 6}})
-    assert check_release([now]) == ()
-    (one,) = check_release([now], earlier=[before])
+    assert check_disclosure([now]) == ()
+    (one,) = check_disclosure([now], earlier=[before])
     assert one.kind == "small_claims"
     assert set(one.metrics) == {"claims", "unsupported", "unresolved"}
     assert one.slices == ("overall", "lab")
     assert one.earlier
-    assert kinds(check_release([before], earlier=[now])) == [
+    assert kinds(check_disclosure([before], earlier=[now])) == [
         ("cannot_be_judged", ("claims",), True)
     ]
-    gone = check_release([now], earlier=[claims({"vital": {"not": 9}})])
+    gone = check_disclosure([now], earlier=[claims({"vital": {"not": 9}})])
     assert kinds(gone)[0] == ("cannot_be_judged", ("claims",), True)
 
 
 def test_kinds_of_reports_are_judged_together_and_apart() -> None:
-    found = check_release([claims(CLAIMS), reviews(*TWELVE), report(study(), 5)])
+    found = check_disclosure([claims(CLAIMS), reviews(*TWELVE), report(study(), 5)])
     assert [one.kind for one in found] == ["small_count", "small_claims", "small_claims"]
-    assert check_release([report(study(), 5)], earlier=[reviews(*TWELVE), claims(CLAIMS)]) == ()
-    assert check_release([]) == ()
-    assert check_release(iter([report(study(), 5)]), earlier=iter([])) == ()
+    assert check_disclosure([report(study(), 5)], earlier=[reviews(*TWELVE), claims(CLAIMS)]) == ()
+    assert check_disclosure([]) == ()
+    assert check_disclosure(iter([report(study(), 5)]), earlier=iter([])) == ()
 
 
 def test_no_number_is_told() -> None:
     data = study(supported=30, contradicted_person=18, unresolved_person=2)
     data.facts[PLAN] = (23, 60)
-    found = check_release(
+    found = check_disclosure(
         [report(data, 5), reviews(*TWELVE), claims(CLAIMS)],
         earlier=[report(study(), 5), report(study(supported=10), 5)],
     )
@@ -356,7 +360,7 @@ def test_what_is_no_report(reports: Any, earlier: Any) -> None:
 
 @pytest.mark.parametrize("make", [draft_report, review_report, claims_report])
 def test_reports_that_do_not_agree_with_themselves(make: Any) -> None:
-    check_release([make()])
+    check_disclosure([make()])
     spoilt = make()
     spoilt["schema_version"] = "MrsSecret"
     assert refusal([make()], earlier=[spoilt]) == "report_inconsistent"
@@ -371,8 +375,8 @@ def test_numbers_of_reviewers_that_cannot_be(number: Any) -> None:
 def test_the_order_of_reports_does_not_matter() -> None:
     steps = [study(), study(supported=8), study(supported=8, unknown=3)]
     reports = [report(one, 5) for one in steps]
-    found = check_release([reports[2]], earlier=reports[:2])
-    assert check_release([reports[2]], earlier=reports[1::-1]) == found
+    found = check_disclosure([reports[2]], earlier=reports[:2])
+    assert check_disclosure([reports[2]], earlier=reports[1::-1]) == found
     assert found
 
 
@@ -382,5 +386,5 @@ def test_sections_and_classes_are_seen_together() -> None:
     before, more = Study(dict(alike)), Study(dict(alike))
     more.cells[PLAN] = statements(supported=10, contradicted_both=1)
     hidden = ("contradiction", "unsupported")
-    found = check_release([report(more, 2, hidden)], earlier=[report(before, 2, hidden)])
+    found = check_disclosure([report(more, 2, hidden)], earlier=[report(before, 2, hidden)])
     assert any({"misattribution", "negation"} <= set(one.metrics) for one in found) or not found

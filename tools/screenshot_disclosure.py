@@ -13,69 +13,69 @@ if TYPE_CHECKING:
     from tools.screenshots import Scene
 
 
-def release(scene: Scene) -> None:
+def disclosure(scene: Scene) -> None:
     """Nothing open, running, findings, what to do, no finding, few encounters, many findings."""
     window, files = scene.window, scene.files
-    window.pages.setCurrentWidget(window.release)
-    scene.shoot("60-release-empty", every_size=True)
+    window.pages.setCurrentWidget(window.disclosure)
+    scene.shoot("60-disclosure-empty", every_size=True)
     scene.open_until_paused(files.drafts, "CheckDisclosure", 0, 0)
-    scene.shoot("61-release-checking")
+    scene.shoot("61-disclosure-checking")
     scene.until_idle(scene.evaluator.go_on)
     scene.open(*files.returns, files.claims)
-    scene.shoot("62-release-findings", every_size=True)
+    scene.shoot("62-disclosure-findings", every_size=True)
     window.actions_.export_as["Markdown"].trigger()
-    scene.shoot_dialog("63-release-export-asks")
-    window.release.explain()
-    scene.shoot_dialog("64-release-explained")
-    scene.until_idle(partial(window.release.remedies.pressed.emit, 0))
-    scene.shoot("65-release-clear", every_size=True)
+    scene.shoot_dialog("63-disclosure-export-asks")
+    window.disclosure.explain()
+    scene.shoot_dialog("64-disclosure-explained")
+    scene.until_idle(partial(window.disclosure.remedies.pressed.emit, 0))
+    scene.shoot("65-disclosure-clear", every_size=True)
     scene.until_idle(window.session.remove_all)
     scene.open(files.one_patient())
-    scene.shoot("66-release-few-encounters")
+    scene.shoot("66-disclosure-few-encounters")
     scene.evaluator.scripted["CheckDisclosure"] = _many()
-    scene.until_idle(window.releaser.check_again)
-    scene.shoot("67-release-many", every_size=True)
+    scene.until_idle(window.checker.check_again)
+    scene.shoot("67-disclosure-many", every_size=True)
     scene.evaluator.scripted.clear()
     scene.evaluator.pause_again("CheckDisclosure")
-    window.releaser.check_again()
+    window.checker.check_again()
     scene.until_paused()
     scene.until_idle(window.session.cancel)
-    scene.shoot("68-release-cancelled")
+    scene.shoot("68-disclosure-cancelled")
     scene.evaluator.go_on()
 
 
-def release_earlier(scene: Scene) -> None:
+def earlier_reports(scene: Scene) -> None:
     """Compared with earlier reports, and with what went out before."""
-    window, files, releaser = scene.window, scene.files, scene.window.releaser
+    window, files, checker = scene.window, scene.files, scene.window.checker
     scene.open(files.drafts, *files.returns)
-    window.pages.setCurrentWidget(window.release)
+    window.pages.setCurrentWidget(window.disclosure)
     _set_minimum(scene, 6)
     _compare(scene, files.claims)
-    scene.shoot("70-release-earlier-unusable")
+    scene.shoot("70-disclosure-earlier-unusable")
     _leave_out(scene)
     window.info.clear()
     _compare(scene, files.earlier_claims())
-    scene.shoot("71-release-earlier-other-kind")
+    scene.shoot("71-disclosure-earlier-other-kind")
     _leave_out(scene)
     _compare(scene, files.earlier("draft-metrics-april.json", -5))
-    scene.shoot("72-release-earlier", every_size=True)
+    scene.shoot("72-disclosure-earlier", every_size=True)
     window.actions_.present.trigger()
-    scene.shoot_dialog("73-release-present-asks")
+    scene.shoot_dialog("73-disclosure-present-asks")
     _leave_out(scene)
     _compare(scene, files.earlier("draft-metrics-other.json", 8))
-    scene.shoot("74-release-not-judged")
+    scene.shoot("74-disclosure-not-judged")
     _leave_out(scene)
-    releaser.note_published((window.session.reports.drafts,))
+    checker.note_published((window.session.reports.drafts,))
     _set_minimum(scene, 5)
-    scene.shoot("75-release-exported-before")
+    scene.shoot("75-disclosure-exported-before")
 
 
 def _compare(scene: Scene, path: Path) -> None:
-    scene.until_idle(partial(scene.window.releaser.compare_with, [str(path)]))
+    scene.until_idle(partial(scene.window.checker.compare_with, [str(path)]))
 
 
 def _leave_out(scene: Scene) -> None:
-    scene.until_idle(partial(scene.window.release.left_out.emit, 0))
+    scene.until_idle(partial(scene.window.disclosure.left_out.emit, 0))
 
 
 def _set_minimum(scene: Scene, size: int) -> None:

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 from command_helpers import DIGEST, SECRET, Run, Study, run
+from disclosure_studies import Study as Small
+from disclosure_studies import report, statements
 from eval_helpers import CHECKOUT, encounter_row, fact_row, write_json
-from release_studies import Study as Small
-from release_studies import report, statements
 from report_helpers import claims_report, draft_report
 
 from evalcore.returns.rates import ReviewTally

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-from release_studies import COUNTS, FOUR, PAIRS, SHOWN, Vector, dot
+from disclosure_studies import COUNTS, FOUR, PAIRS, SHOWN, Vector, dot
 
 from evalcore.vocabulary import SLICES
 

@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from app.engine.release import Part, Standing
-from app.engine.releaser import Releaser
+from app.engine.disclosure import Part, Standing
+from app.engine.disclosure_checker import DisclosureChecker
 from app.kit.theme import Theme
 
 if TYPE_CHECKING:
-    from app.pages.disclosure.dialog import ReleaseDialog
+    from app.pages.disclosure.dialog import DisclosureDialog
 
 
-class ReleaseGuard(QObject):
+class DisclosureGuard(QObject):
     """Lets a deed pass, or asks about it first."""
 
     look_requested = Signal()
 
-    def __init__(self, releaser: Releaser, theme: Theme, window: QWidget) -> None:
+    def __init__(self, checker: DisclosureChecker, theme: Theme, window: QWidget) -> None:
         super().__init__(window)
-        self._releaser = releaser
+        self._checker = checker
         self._window = window
         self._theme = theme
-        self._dialog: ReleaseDialog | None = None
+        self._dialog: DisclosureDialog | None = None
         self._parts: Collection[Part] = ()
         """What goes out once the dialog is accepted."""
-        releaser.changed.connect(self._follow)
+        checker.changed.connect(self._follow)
 
     def set_theme(self, theme: Theme) -> None:
         """Change the look of what is asked from now on, and of what is being asked."""
@@ -41,15 +41,15 @@ class ReleaseGuard(QObject):
         ``deed`` is a verb for the button: "Export", "Print", "Copy", "Present". Asked is
         about ``parts``, which go out, and about no other.
         """
-        release = self._releaser.release.about(parts)
-        if release.passes:
+        state = self._checker.state.about(parts)
+        if state.passes:
             go()
             return
-        from app.pages.disclosure.dialog import WIDTH, ReleaseDialog
+        from app.pages.disclosure.dialog import WIDTH, DisclosureDialog
 
         if self._dialog is not None:
             self._dialog.reject()
-        dialog = ReleaseDialog(self._theme, deed, release, self._releaser.compared, self._window)
+        dialog = DisclosureDialog(self._theme, deed, state, self._checker.compared, self._window)
         self._dialog, self._parts = dialog, parts
         dialog.look_requested.connect(self.look_requested)
         dialog.finished.connect(self._forget)
@@ -60,11 +60,11 @@ class ReleaseGuard(QObject):
         """Show the new answer; where nothing is open any more there is nothing to ask."""
         if self._dialog is None:
             return
-        if self._releaser.release.standing is Standing.NOTHING:
+        if self._checker.state.standing is Standing.NOTHING:
             self._dialog.reject()
         else:
-            release = self._releaser.release.about(self._parts)
-            self._dialog.show_release(release, self._releaser.compared)
+            state = self._checker.state.about(self._parts)
+            self._dialog.show_disclosure(state, self._checker.compared)
 
     def _forget(self) -> None:
         self._dialog = None
