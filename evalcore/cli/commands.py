@@ -15,6 +15,7 @@ from ..advice import Worded, advice
 from ..claims_vocabulary import HUGE_INTEGER
 from ..errors import EvaluationError, Place
 from .output import Failure, compared, file_failure, file_subject
+from .round import round_inputs, run_step
 
 if TYPE_CHECKING:
     from ..drafts.metrics import DraftTally
@@ -93,6 +94,12 @@ def run_check(options: argparse.Namespace) -> Result:
     json = check_json(result) if options.json is not None else b""
     text = check_text(result, options.returns).encode("utf-8") if options.json is None else b""
     return Result(json, text, 0 if result.ready else 1)
+
+
+def run_round(options: argparse.Namespace) -> Result:
+    """A step of a round; the exit code is 1 where it is not ready then."""
+    json, text, code, notes = run_step(options)
+    return Result(json, text, code, notes=notes)
 
 
 def run_claims(options: argparse.Namespace) -> Result:
@@ -176,6 +183,8 @@ def inputs(options: argparse.Namespace) -> Sequence[str]:
     """Return the input files in the order of the command line."""
     if options.command == "disclosure":
         return compared(options)
+    if options.command == "round":
+        return round_inputs(options)
     if options.command in ("claims", "verify"):
         return list(options.files if options.command == "claims" else options.reports)
     return [options.drafts, *getattr(options, "returns", [])]

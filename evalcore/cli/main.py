@@ -1,4 +1,4 @@
-"""The command: python -m evalcore drafts | reviews | check | claims | verify | disclosure.
+"""The command: python -m evalcore drafts | reviews | check | claims | verify | disclosure | round.
 
 Nothing here computes."""
 
@@ -21,9 +21,11 @@ from .commands import (
     run_disclosure,
     run_drafts,
     run_reviews,
+    run_round,
     run_verify,
 )
 from .output import STANDARD_OUTPUT, Failure, check_outputs, tell, write_output
+from .round import add_round
 
 UNUSABLE = 2
 INTERRUPTED = 130
@@ -38,6 +40,9 @@ _OPTIONS = frozenset(
         "--reviewers-per-draft",
         "--seed",
         "--version",
+        *("--adjudicated", "--add", "--by", "--committee", "--decision", "--draft", "--drafts"),
+        *("--file", "--label", "--mixed", "--out", "--owes", "--question", "--rename"),
+        *("--reviewers", "--rows"),
     }
 )
 
@@ -153,6 +158,10 @@ def _parser(program: str) -> argparse.ArgumentParser:
     disclosure.add_argument(
         "--reviewers-per-draft", metavar="N", help="the reviewers of each draft (else 2)"
     )
+
+    a_round = _command(commands, "round", "a round of weeks, in one file")
+    a_round.set_defaults(run=run_round)
+    add_round(a_round)
 
     for command in (drafts, reviews, check, claims, disclosure):
         command.add_argument("--json", metavar="OUT", help='write JSON to OUT ("-": print it)')

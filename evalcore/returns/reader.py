@@ -230,21 +230,47 @@ def read_return_file(
     ``closely``: say what a file that is no proper return is, read on in it where the damage is
     plain, and take its digest.
     """
-    found = _JudgedRows(number, drafts)
     try:
         with open_regular(path) as (file, size):
-            reader = BatchReader(file, size, progress=progress, cancel=cancel)
-            whole, fault = _outcome(reader, found)
-            if fault is not None and closely:
-                return _diagnosed(path, file, size, fault, found, number, drafts, cancel)
-            if fault is not None:
-                found.faults.insert(0, _coded(fault.code, fault.code, fault.place))
-            return found.result(whole, _digest(file, size, cancel) if closely else None)
+            return _read_open(path, file, size, number, drafts, closely, progress, cancel)
     except Cancelled:
         raise
     except EvaluationError as error:
+        found = _JudgedRows(number, drafts)
         found.faults.append(_coded(error.code, error.code))
     return found.result(False)
+
+
+def read_return_bytes(
+    name: str,
+    data: bytes,
+    number: int,
+    drafts: CurrentDrafts,
+    *,
+    cancel: CancelToken | None = None,
+) -> ReturnFile:
+    """Check a return of which the bytes are at hand, as ``read_return_file`` does a file."""
+    return _read_open(name, io.BytesIO(data), len(data), number, drafts, True, None, cancel)
+
+
+def _read_open(
+    path: StrPath,
+    file: BinaryIO,
+    size: int,
+    number: int,
+    drafts: CurrentDrafts,
+    closely: bool,
+    progress: Progress | None,
+    cancel: CancelToken | None,
+) -> ReturnFile:
+    found = _JudgedRows(number, drafts)
+    reader = BatchReader(file, size, progress=progress, cancel=cancel)
+    whole, fault = _outcome(reader, found)
+    if fault is not None and closely:
+        return _diagnosed(path, file, size, fault, found, number, drafts, cancel)
+    if fault is not None:
+        found.faults.insert(0, _coded(fault.code, fault.code, fault.place))
+    return found.result(whole, _digest(file, size, cancel) if closely else None)
 
 
 def _outcome(reader: BatchReader, found: _Envelope) -> tuple[bool, EvaluationError | None]:

@@ -1,0 +1,1 @@
+"""The round: one sending of drafts to blinded reviewers, and all that comes back."""
