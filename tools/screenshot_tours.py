@@ -7,9 +7,12 @@ import io
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from evalcore.service.protocol import RecordReason
 from tools.screenshot_disclosure import disclosure, earlier_reports
 
 if TYPE_CHECKING:
+    from app.engine.session import Session
+    from evalcore.service.protocol import Problem
     from tools.screenshots import Scene
 
 
@@ -68,7 +71,7 @@ def _returns(scene: Scene) -> None:
     turns.select("all")
     scene.until_idle(lambda: page.slip_requested.emit(_number(session, "return-ward-2.json")))
     scene.shoot_dialog("23-check-slip")
-    scene.until_idle(lambda: page.aside_requested.emit(_problem(session, "same content")["id"]))
+    scene.until_idle(lambda: page.aside_requested.emit(_problem(session, "same content").id))
     dialog = scene.shoot_dialog("24-check-set-aside", close=False)
     next(iter(dialog.choices.values())).setChecked(True)
     scene.until_idle(dialog.aside_button.click)
@@ -86,7 +89,7 @@ def _returns(scene: Scene) -> None:
         number = next(f.number for f in session.files if f.name == path.name)
         scene.until_idle(partial(session.reload, number))
     for draft in _for_committee(session):
-        reason = {"do": "reason", "draft": draft, "reason": "other", "adjudicated": False}
+        reason = RecordReason(draft, "other", adjudicated=False)
         scene.until_idle(partial(page.settle.emit, reason))
     scene.shoot("28-check-ready", every_size=True)
 
@@ -115,16 +118,17 @@ def _saved(scene: Scene) -> None:
     scene.shoot("42-saved-check")
 
 
-def _number(session: Any, name: str) -> int:
+def _number(session: Session, name: str) -> int:
     return next(n for n, file in enumerate(session.returns, 1) if file.name == name)
 
 
-def _problem(session: Any, words: str) -> Any:
-    return next(each for each in session.reports.problems if words in each["message"])
+def _problem(session: Session, words: str) -> Problem:
+    return next(each for each in session.reports.problems if words in each.message)
 
 
-def _for_committee(session: Any) -> list[int]:
-    return [each["draft"] for each in session.reports.problems if each["turn"] == "committee"]
+def _for_committee(session: Session) -> list[int]:
+    problems = session.reports.problems
+    return [each.draft for each in problems if each.draft and each.turn == "committee"]
 
 
 def _present(scene: Scene) -> None:
