@@ -96,7 +96,7 @@ def _many() -> Disclosure:
         for metric in METRICS
         for name in SLICES
     ]
-    wait = "Wait for more encounters, and check again before anything is released."
+    wait = "Wait for more encounters, and check again before anything goes out."
     return Disclosure(
         tuple(Finding(f.kind, f.metrics, f.slices, f.earlier, words(f)) for f in found),
         (),

@@ -146,14 +146,14 @@ def _parser(program: str) -> argparse.ArgumentParser:
     )
     disclosure.set_defaults(run=run_disclosure)
     disclosure.add_argument(
-        "reports", metavar="REPORT", nargs="+", help="a saved JSON report that is to be released"
+        "reports", metavar="REPORT", nargs="+", help="a saved JSON report that is to be published"
     )
     disclosure.add_argument(
         "--earlier",
         metavar="REPORT",
         nargs="+",
         action="extend",
-        help="saved JSON reports that were released before, of cohorts contained in this one",
+        help="saved JSON reports that were published before, of cohorts contained in this one",
     )
     disclosure.add_argument(
         "--reviewers-per-draft", metavar="N", help="the reviewers of each draft (else 2)"

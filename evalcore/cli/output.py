@@ -41,7 +41,7 @@ def file_failure(
 
 
 def compared(options: argparse.Namespace) -> list[str]:
-    """Return the files of ``disclosure``: those to be released, then the earlier ones."""
+    """Return the files of ``disclosure``: those to be published, then the earlier ones."""
     return [*options.reports, *(options.earlier or ())]
 
 

@@ -32,12 +32,12 @@ _SENTENCES = {
 }
 _HIDES = "; no draft metric and no review rate is shown then"
 _PART = "; that removes some of the findings, not all"
-_WAIT = "Wait for more encounters, and check again before anything is released."
+_WAIT = "Wait for more encounters, and check again before anything goes out."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Material:
-    """Everything that is open, to be released together, and what was released before.
+    """Everything that is open, to be published together, and what was published before.
 
     ``claims`` has claims reports, ``saved_drafts`` and ``saved_reviews`` reports whose
     minimum cell size cannot be changed any more.
