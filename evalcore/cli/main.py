@@ -42,7 +42,7 @@ _OPTIONS = frozenset(
         "--version",
         *("--adjudicated", "--add", "--by", "--committee", "--decision", "--draft", "--drafts"),
         *("--file", "--label", "--mixed", "--out", "--owes", "--question", "--rename"),
-        *("--reviewers", "--rows"),
+        *("--html", "--reviewers", "--rows", "--with-decisions"),
     }
 )
 
@@ -86,11 +86,10 @@ def main(arguments: Sequence[str] | None = None, program: str = "python -m evalc
 
 
 def _run(options: argparse.Namespace) -> int:
-    outputs = {
-        "--json": getattr(options, "json", None),
-        "--markdown": getattr(options, "markdown", None),
-    }
+    outputs = {f"--{name}": getattr(options, name, None) for name in ("json", "markdown")}
     given = {option: out for option, out in outputs.items() if out is not None}
+    if (html := getattr(options, "html", None)) is not None:
+        check_outputs({**given, "--html": html}, inputs(options))
     named = given or {"--markdown": STANDARD_OUTPUT}
     check_outputs(named, inputs(options))
     result = options.run(options)

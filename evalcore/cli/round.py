@@ -66,6 +66,12 @@ def add_round(parser: argparse.ArgumentParser) -> None:
     undo.add_argument("--decision", metavar="N", required=True, help="number of the decision")
     forget = step("forget", "erase the bytes of a file that is set aside")
     forget.add_argument("--file", metavar="N", required=True, help="number of the file")
+    record = step("record", "the record of the round, for the study's files", by=False)
+    record.add_argument("--markdown", metavar="OUT", help="write Markdown to OUT")
+    record.add_argument("--html", metavar="OUT", help="write HTML to OUT")
+    record.add_argument(
+        "--with-decisions", action="store_true", help="also which drafts were adjudicated"
+    )
     combine = step("combine", "write one file for the importer", by=False)
     combine.add_argument("--out", metavar="FILE", required=True, help="the file to write")
 
@@ -84,6 +90,8 @@ def run_step(options: argparse.Namespace) -> tuple[bytes, bytes, int, tuple[str,
         return _status(options, given)
     if options.step == "combine":
         return _combine(options, given)
+    if options.step == "record":
+        return _record(options, given)
     return _change(options, given)
 
 
@@ -161,6 +169,33 @@ def _combine(
         raise Failure(f"--out ({short_name(options.out)})", error) from None
     rows = sum(len(one) for one in state.rows.values())
     return b"", f"{rows:,} rows written, read back and checked: ready to import.\n".encode(), 0, ()
+
+
+def _record(
+    options: argparse.Namespace, given: Sequence[DraftRevision]
+) -> tuple[bytes, bytes, int, tuple[str, ...]]:
+    from ..documents.html import render_html
+    from ..documents.markdown import render_markdown
+    from ..documents.round_record import round_record
+    from ..io.files import write_atomically
+    from ..rounds.file import opened
+    from ..rounds.state import state_of
+
+    try:
+        with opened(options.round, to_change=False) as round_file:
+            state = state_of(round_file.holds, given)
+    except EvaluationError as error:
+        raise _failure(options, error) from None
+    record = round_record(state, with_decisions=options.with_decisions)
+    text = render_markdown(record).encode()
+    if options.html is not None:
+        try:
+            write_atomically(options.html, render_html(record).encode(), round_inputs(options))
+        except EvaluationError as error:
+            raise Failure(f"--html ({short_name(options.html)})", error) from None
+        if options.markdown is None:
+            text = b""
+    return b"", text, 0, ()
 
 
 def _change(

@@ -336,3 +336,29 @@ def test_no_output_may_be_the_round_or_an_input(desk: Desk) -> None:
     desk.run("aside", "--file", "2")
     assert desk.run("combine", "--out", desk.folder / "c.json") == 1
     assert not (desk.folder / "c.json").exists()
+
+
+def test_the_record_tells_a_stranger_what_happened(tmp_path: Path) -> None:
+    desk = Desk(tmp_path, 8, "--label", "March pilot", "--by", "Kim")
+    desk.send("osei.json", "a", all_of(8))
+    desk.send("novak.json", "b", all_of(8, d3="revise"))
+    desk.run("reason", "--draft", "3", "label_definition", "--adjudicated", "--by", "Kim")
+    desk.run("aside", "--file", "1", "--rows", "2")
+    markdown, html = tmp_path / "record.md", tmp_path / "record.html"
+    assert desk.run("record", "--markdown", markdown) == 0
+    text = markdown.read_text()
+    for words in ("March pilot", "osei.json", "Reviewer A", "Row 2 of file 1 set aside", "Kim"):
+        assert words in text
+    assert "label" not in text.replace("labelled", "")
+    assert "adjudicated" not in text and "Draft 3 was" not in text
+    assert "may tell figures" not in text
+    assert desk.run("record", "--html", html, "--with-decisions") == 0
+    page = html.read_text()
+    assert "Draft 3 was adjudicated" in page and "may tell figures that reports suppress" in page
+    assert "label definition" not in page
+    for who in ("a", "b"):
+        assert hexid(f"reviewer {who}")[:12] not in text + page
+    before = desk.round.read_bytes()
+    assert desk.run("record", "--html", desk.round) == 2
+    assert "output_is_an_input" in desk.err
+    assert desk.round.read_bytes() == before
