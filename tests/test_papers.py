@@ -77,7 +77,7 @@ def test_the_lines_of_the_command_line_run(tmp_path: Path) -> None:
     (tmp_path / "reports").mkdir()
     text = (ROOT / "docs" / "command.md").read_text("utf-8")
     lines = re.findall(r"^    python3 (-m evalcore .*)$", text, re.MULTILINE)
-    assert len(lines) == 5
+    assert len(lines) == 10
     for line in lines:
         done = subprocess.run(
             [sys.executable, *shlex.split(line)],
@@ -87,4 +87,4 @@ def test_the_lines_of_the_command_line_run(tmp_path: Path) -> None:
             text=True,
         )
         assert done.returncode == 0, done.stderr
-    assert len(list((tmp_path / "reports").iterdir())) == 6
+    assert len(list((tmp_path / "reports").iterdir())) == 9
