@@ -80,6 +80,8 @@ _ADVICE = {
     "outputs_are_the_same": "Give the JSON and the Markdown two different places.",
     "output_not_a_regular_file": "Choose a file name; a folder, a pipe or a device is there.",
     "output_not_written": "Check that the folder is there, not full, and that you may write to it.",
+    "different_kinds": "Choose two saved reports of one kind.",
+    "inconsistent_report": "The saved report was changed or is broken; do not use it.",
     # rounds
     "round_exists": "Choose another name; a file is there, and a round is never replaced.",
     "invalid_round": "Take a copy that was kept; this file is no round, or it was changed outside.",

@@ -96,6 +96,14 @@ def run_check(options: argparse.Namespace) -> Result:
     return Result(json, text, 0 if result.ready else 1)
 
 
+def run_compare(options: argparse.Namespace) -> Result:
+    """Two saved reports side by side; what they give away together is said, and no more."""
+    from .compare import compared_reports
+
+    json, text, notes = compared_reports(options)
+    return Result(json, text, notes=notes)
+
+
 def run_round(options: argparse.Namespace) -> Result:
     """A step of a round; the exit code is 1 where it is not ready then."""
     json, text, code, notes = run_step(options)
@@ -185,6 +193,8 @@ def inputs(options: argparse.Namespace) -> Sequence[str]:
         return compared(options)
     if options.command == "round":
         return round_inputs(options)
+    if options.command == "compare":
+        return [options.earlier_report, options.later]
     if options.command in ("claims", "verify"):
         return list(options.files if options.command == "claims" else options.reports)
     return [options.drafts, *getattr(options, "returns", [])]

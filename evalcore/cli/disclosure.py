@@ -67,6 +67,15 @@ def disclosure_notes(
     return tuple(f"disclosure check: {line}" for line in lines)
 
 
+def gives_away(report: dict[str, Any], earlier: dict[str, Any]) -> tuple[str, ...]:
+    """Return a line on what a report gives away with an earlier one; none for nothing."""
+    found = check_sound([report], [earlier], None)
+    if not found:
+        return ()
+    more = f" And {len(found) - 1} more: see disclosure." if len(found) > 1 else ""
+    return (f"disclosure check: {words(found[0]).sentence}{more}",)
+
+
 def _read(number: int, path: str) -> dict[str, Any]:
     try:
         report = read_report(path)

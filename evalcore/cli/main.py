@@ -1,4 +1,5 @@
-"""The command: python -m evalcore drafts | reviews | check | claims | verify | disclosure | round.
+"""The command: python -m evalcore drafts | reviews | check | claims | verify | disclosure |
+compare | round.
 
 Nothing here computes."""
 
@@ -18,6 +19,7 @@ from .commands import (
     inputs,
     run_check,
     run_claims,
+    run_compare,
     run_disclosure,
     run_drafts,
     run_reviews,
@@ -43,6 +45,7 @@ _OPTIONS = frozenset(
         *("--adjudicated", "--add", "--by", "--committee", "--decision", "--draft", "--drafts"),
         *("--file", "--label", "--mixed", "--out", "--owes", "--question", "--rename"),
         *("--html", "--reviewers", "--rows", "--with-decisions"),
+        *("--earlier-label", "--later-label", "--overlap"),
     }
 )
 
@@ -158,13 +161,28 @@ def _parser(program: str) -> argparse.ArgumentParser:
         "--reviewers-per-draft", metavar="N", help="the reviewers of each draft (else 2)"
     )
 
+    compare = _command(commands, "compare", "two saved reports of one kind side by side")
+    compare.set_defaults(run=run_compare)
+    compare.add_argument("earlier_report", metavar="EARLIER", help="the earlier saved report")
+    compare.add_argument("later", metavar="LATER", help="the later one")
+    compare.add_argument(
+        "--overlap",
+        metavar="WORD",
+        default="unknown",
+        help="whether encounters are in both: yes, no or unknown (else unknown)",
+    )
+    for side in ("earlier", "later"):
+        what = f"what the {side} report is called in a document"
+        compare.add_argument(f"--{side}-label", metavar="TEXT", default="", help=what)
+    compare.add_argument("--html", metavar="OUT", help="write HTML to OUT")
+
     a_round = _command(commands, "round", "a round of weeks, in one file")
     a_round.set_defaults(run=run_round)
     add_round(a_round)
 
-    for command in (drafts, reviews, check, claims, disclosure):
+    for command in (drafts, reviews, check, claims, disclosure, compare):
         command.add_argument("--json", metavar="OUT", help='write JSON to OUT ("-": print it)')
-    for command in (drafts, reviews, claims):
+    for command in (drafts, reviews, claims, compare):
         command.add_argument(
             "--markdown",
             metavar="OUT",
