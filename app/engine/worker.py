@@ -22,16 +22,8 @@ from PySide6.QtCore import QObject, QProcess, QTimer, Signal, Slot
 from app.engine.faults import STOPPED, EvaluatorFault, error_of
 from evalcore.__main__ import EVALUATOR_FLAG
 from evalcore.errors import tracebacks_are_shown
-from evalcore.service.protocol import (
-    Checked,
-    Crash,
-    Fault,
-    Problem,
-    Request,
-    answer_type,
-    decode,
-    dumps,
-)
+from evalcore.service.codec import decode, decode_columns, dumps
+from evalcore.service.protocol import Checked, Crash, Fault, Problem, Request
 
 if TYPE_CHECKING:  # read when the evaluator runs in this thread
     from evalcore.service.process import Service
@@ -75,6 +67,34 @@ def evaluator_command() -> list[str]:
     return [sys.executable, "-I", "-c", START, str(root)]
 
 
+class Hearing:
+    """What the evaluator says to a request, line by line."""
+
+    def __init__(self, request: Request[Any]) -> None:
+        self.result: Any = None
+        self.error: Exception | None = None
+        self._answer = request.answer_type()
+        self._problems: list[Problem] = []
+
+    def hear(self, said: object) -> bool:
+        """Take in a line, and return whether it was the last; raises ValueError if it is wrong."""
+        match said:
+            case {"part": list(part)} if self._answer is Checked:
+                self._problems += decode_columns(Problem, part)
+                return False
+            case {"fault": fault}:
+                self.error = error_of(decode(Fault, fault))
+            case {"crash": crash}:
+                self.error = error_of(decode(Crash, crash))
+            case {"answer": answer}:
+                self.result = decode(self._answer, answer)
+                if isinstance(self.result, Checked):
+                    self.result = replace(self.result, problems=tuple(self._problems))
+            case _:
+                raise ValueError
+        return True
+
+
 class Worker(QObject):
     """Lives in the worker thread; its slots are called by queued signals."""
 
@@ -101,7 +121,8 @@ class Worker(QObject):
         self._task: Task | None = None
         """The request that the process is to answer."""
         self._number = 0
-        self._problems: list[Problem] = []
+        self._hearing: Hearing | None = None
+        """What the process says to that."""
 
     @Slot(object)
     def take(self, task: Task) -> None:
@@ -177,15 +198,17 @@ class Worker(QObject):
         self.ended.emit(task, result, error)
 
     def _in_this_thread(self, service: Service, request: Request[Any]) -> Work:
-        from evalcore.service.process import answer_to
+        from evalcore.service.process import answer_to, lines_of
 
         def work(progress: Callable[[int, int], None], cancel: threading.Event) -> Any:
             # as through a pipe, so that nothing is shared
             asked = decode(type(request), json.loads(dumps(request)))
-            answer = answer_to(service, asked, progress, cancel)
-            if isinstance(answer, Fault | Crash):
-                raise error_of(answer)
-            return decode(answer_type(type(request)), json.loads(dumps(answer)))
+            answer = Hearing(request)
+            for line in lines_of(0, answer_to(service, asked, progress, cancel)):
+                answer.hear(json.loads(line))
+            if answer.error is not None:
+                raise answer.error
+            return answer.result
 
         return work
 
@@ -193,12 +216,13 @@ class Worker(QObject):
 
     def _send(self, task: Task, request: Request[Any]) -> None:
         self._number += 1
+        self._hearing = Hearing(request)
         call = type(request).__name__
         self._write({"id": self._number, "call": call, "request": request})
         if task.cancel.is_set():
             self._ask_to_stop()
 
-    def _write(self, message: dict[str, Any]) -> None:
+    def _write(self, message: dict[str, object]) -> None:
         if self._process is not None:
             self._process.write(dumps(message).encode() + b"\n")
 
@@ -232,31 +256,19 @@ class Worker(QObject):
         said = json.loads(line)
         if type(said) is not dict or len(said) != 2 or type(said.get("id")) is not int:
             raise ValueError
-        task, number = self._task, said["id"]
+        task, hearing, number = self._task, self._hearing, said["id"]
         if task is None or number < self._number:
             return  # of a request that was given up
-        if number > self._number or not isinstance(task.work, Request):
+        if number > self._number or hearing is None:
             raise ValueError
         match said:
             case {"progress": [int(done), int(total)]}:
                 self.progressed.emit(task, done, total)
-            case {"part": list(part)}:
-                self._problems += [decode(Problem, one) for one in part]
-            case {"fault": fault}:
-                self._finish(None, error_of(decode(Fault, fault)))
-            case {"crash": crash}:
-                self._finish(None, error_of(decode(Crash, crash)))
-            case {"answer": given}:
-                answer = decode(answer_type(type(task.work)), given)
-                if isinstance(answer, Checked):
-                    answer = replace(answer, problems=tuple(self._problems))
-                self._finish(answer, None)
-            case _:
-                raise ValueError
+            case _ if hearing.hear(said):
+                self._finish(hearing.result, hearing.error)
 
     def _finish(self, result: Any, error: Exception | None) -> None:
-        task, self._task = self._task, None
-        self._problems = []
+        task, self._task, self._hearing = self._task, None, None
         if self._patience is not None:
             self._patience.stop()
             self._patience.deleteLater()

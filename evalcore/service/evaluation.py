@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from ..claims.reader import ClaimsPart, join_claims, read_claims_part
 from ..claims.report import SummaryUnsupportedClaimsReport
@@ -68,17 +68,11 @@ from .protocol import (
     SetAside,
     Stamp,
     Stamps,
+    Watch,
     WriteClaims,
     WriteSlip,
 )
 from .returns import ReturnService
-
-
-class Watch(NamedTuple):
-    """How a long method tells how far it is, and hears that it is to stop."""
-
-    progress: Progress
-    cancel: CancelToken
 
 
 class EvaluationService:
@@ -298,35 +292,58 @@ def stamp(path: str) -> Stamp | None:
 
 Method = Callable[[EvaluationService, Any, Watch], Any]
 
-METHODS: dict[type[Request[Any]], Method] = {
-    Open: lambda held, asked, watch: held.open(asked.file, asked.path, watch),
-    Close: lambda held, asked, _: held.close(asked.files),
-    ReadStamps: lambda _, asked, __: Stamps(tuple(stamp(path) for path in asked.paths)),
-    MakeReports: lambda held, asked, _: held.reports(
-        asked.drafts, asked.minimum_cell_size, asked.saved
-    ),
-    ScoreClaims: lambda held, asked, watch: held.claims(asked.files, asked.saved, watch),
-    WriteClaims: lambda held, asked, _: held.write_claims(asked.form, asked.path, asked.inputs),
-    CheckReturns: lambda held, asked, watch: held.check(asked.drafts, asked.files, watch),
-    RecordReason: lambda held, asked, _: held.returns.settle(asked),
-    ForgetReason: lambda held, asked, _: held.returns.settle(asked),
-    ForgetGone: lambda held, asked, _: held.returns.settle(asked),
-    SetAside: lambda held, asked, _: held.returns.settle(asked),
-    PutBack: lambda held, asked, _: held.returns.settle(asked),
-    FindReason: lambda held, asked, _: held.returns.draft(asked.draft),
-    ListReasons: lambda held, asked, _: held.returns.reasons(),
-    ListChoices: lambda held, asked, _: held.returns.choices(asked.problem),
-    WriteSlip: lambda held, asked, _: held.returns.slip(asked.file),
-    SaveCombined: lambda held, asked, _: held.returns.save_combined(
-        asked.path, asked.inputs, ready=asked.ready
-    ),
-    SaveDrafts: lambda held, asked, _: held.returns.save_drafts(
-        asked.drafts, asked.path, asked.inputs
-    ),
-    OpenEarlier: lambda held, asked, watch: held.open_earlier(asked.file, asked.path, watch),
-    CloseEarlier: lambda held, asked, _: held.disclosure.close_earlier(asked.file),
-    NoteClaims: lambda held, asked, _: held.note_claims(),
-    ForgetClaims: lambda held, asked, _: held.disclosure.forget_claims(),
-    CheckDisclosure: lambda held, asked, watch: held.check_disclosure(asked, watch),
-}
-"""What is done for each request; ``protocol`` says what comes back."""
+Held = EvaluationService
+
+METHODS: dict[type[Request[Any]], Method] = dict(
+    [
+        Open.done_by(Held, lambda held, asked, watch: held.open(asked.file, asked.path, watch)),
+        Close.done_by(Held, lambda held, asked, _: held.close(asked.files)),
+        ReadStamps.done_by(
+            Held, lambda _, asked, __: Stamps(tuple(stamp(path) for path in asked.paths))
+        ),
+        MakeReports.done_by(
+            Held,
+            lambda held, asked, _: held.reports(asked.drafts, asked.minimum_cell_size, asked.saved),
+        ),
+        ScoreClaims.done_by(
+            Held, lambda held, asked, watch: held.claims(asked.files, asked.saved, watch)
+        ),
+        WriteClaims.done_by(
+            Held, lambda held, asked, _: held.write_claims(asked.form, asked.path, asked.inputs)
+        ),
+        CheckReturns.done_by(
+            Held, lambda held, asked, watch: held.check(asked.drafts, asked.files, watch)
+        ),
+        RecordReason.done_by(Held, lambda held, asked, _: held.returns.settle(asked)),
+        ForgetReason.done_by(Held, lambda held, asked, _: held.returns.settle(asked)),
+        ForgetGone.done_by(Held, lambda held, asked, _: held.returns.settle(asked)),
+        SetAside.done_by(Held, lambda held, asked, _: held.returns.settle(asked)),
+        PutBack.done_by(Held, lambda held, asked, _: held.returns.settle(asked)),
+        FindReason.done_by(Held, lambda held, asked, _: held.returns.draft(asked.draft)),
+        ListReasons.done_by(Held, lambda held, asked, _: held.returns.reasons()),
+        ListChoices.done_by(Held, lambda held, asked, _: held.returns.choices(asked.problem)),
+        WriteSlip.done_by(Held, lambda held, asked, _: held.returns.slip(asked.file)),
+        SaveCombined.done_by(
+            Held,
+            lambda held, asked, _: held.returns.save_combined(
+                asked.path, asked.inputs, ready=asked.ready
+            ),
+        ),
+        SaveDrafts.done_by(
+            Held,
+            lambda held, asked, _: held.returns.save_drafts(asked.drafts, asked.path, asked.inputs),
+        ),
+        OpenEarlier.done_by(
+            Held, lambda held, asked, watch: held.open_earlier(asked.file, asked.path, watch)
+        ),
+        CloseEarlier.done_by(
+            Held, lambda held, asked, _: held.disclosure.close_earlier(asked.file)
+        ),
+        NoteClaims.done_by(Held, lambda held, asked, _: held.note_claims()),
+        ForgetClaims.done_by(Held, lambda held, asked, _: held.disclosure.forget_claims()),
+        CheckDisclosure.done_by(
+            Held, lambda held, asked, watch: held.check_disclosure(asked, watch)
+        ),
+    ]
+)
+"""What is done for each request. The type checker sees that it takes that and answers it."""

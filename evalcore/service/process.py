@@ -2,12 +2,12 @@
 
     {"id": 1, "call": "Open", "request": {"file": 7, "path": "..."}}
     {"id": 1, "progress": [done, total]}        any number of them
-    {"id": 1, "part": [...]}                    any number of them: problems
+    {"id": 1, "part": [[...], ...]}             any number of them: problems, field by field
     {"id": 1, "answer": {...}}, {"id": 1, "fault": {...}} or {"id": 1, "crash": {...}}
     {"cancel": 1}                               asks request 1 to stop
 
-The messages are those of ``protocol``. One request is answered at a time. The process ends
-when its standard input does.
+The messages are those of ``protocol``, as ``codec`` writes them. One request is answered at a
+time. The process ends when its standard input does.
 """
 
 from __future__ import annotations
@@ -18,16 +18,17 @@ import queue
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, Protocol
 
 from ..core_dumps import leave_no_core
 from ..errors import EvaluationError, show_traceback, where
 from ..io.json_reader import CancelToken, Progress
+from .codec import columns, decode, dumps
 from .evaluation import METHODS, EvaluationService
 from .faults import fault
-from .protocol import Answer, Checked, Crash, Fault, Request, decode, dumps
+from .protocol import Answer, Checked, Crash, Fault, Request
 
 PROGRESS_INTERVAL = 0.05
 """Seconds between two progress lines."""
@@ -78,14 +79,20 @@ def serve(lines: Callable[[], str], say: Callable[[str], None], service: Service
                 say(dumps({"id": number, "progress": (read, total)}))
 
         answer = answer_to(service, request, progress, cancelled[number])
-        if isinstance(answer, Checked):
-            # a long list goes in parts: the window takes each in without standing still
-            for start in range(0, len(answer.problems), PART):
-                say(dumps({"id": number, "part": answer.problems[start : start + PART]}))
-            answer = replace(answer, problems=())
-        kind = {Fault: "fault", Crash: "crash"}.get(type(answer), "answer")
-        say(dumps({"id": number, kind: answer}))
+        for line in lines_of(number, answer):
+            say(line)
         del cancelled[number]
+
+
+def lines_of(number: int, answer: object) -> Iterator[str]:
+    """Return what is said for an answer: a long list in parts, which hold nobody up."""
+    if isinstance(answer, Checked):
+        for start in range(0, len(answer.problems), PART):
+            part = columns(answer.problems[start : start + PART])
+            yield dumps({"id": number, "part": part})
+        answer = replace(answer, problems=())
+    kind = {Fault: "fault", Crash: "crash"}.get(type(answer), "answer")
+    yield dumps({"id": number, kind: answer})
 
 
 def answer_to(

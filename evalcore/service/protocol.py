@@ -1,35 +1,22 @@
 """What the window asks the evaluator, and what it is answered: one class for each message.
 
-``dumps`` and ``decode`` carry them over a pipe as JSON. What comes from the other side is
-not trusted: ``decode`` takes nothing but messages with exactly their fields, of their types.
-No message prints anything of what it holds. ``METHODS`` of ``evaluation`` lists what is done
-for each request.
+``codec`` carries them over a pipe. No message prints anything of what it holds. ``METHODS``
+of ``evaluation`` lists what is done for each request.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from types import NoneType, UnionType
-from typing import (
-    Any,
-    Generic,
-    Literal,
-    TypeVar,
-    Union,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, dataclass_transform, get_args
 
 from ..disclosure.findings import Remedy, Words
+from ..io.json_reader import CancelToken, Progress
 
 Answer = TypeVar("Answer")
 Message = TypeVar("Message")
+Held = TypeVar("Held")
 
 Report = dict[str, Any]
 """A draft or review report, or what is shown of a claims report, as JSON types; not changed."""
@@ -40,8 +27,31 @@ Action = Literal["slip", "reason", "aside"]
 Tone = Literal["bad", "warning", "info", "good", "waiting"]
 
 
+_WHERE = re.compile(r"[\w<>.-]{1,100}")
+
+
+class Watch(NamedTuple):
+    """How what takes long tells how far it is, and hears that it is to stop."""
+
+    progress: Progress
+    cancel: CancelToken
+
+
 class Request(Generic[Answer]):
     """Asks for an ``Answer``, which names the class of what comes back."""
+
+    @classmethod
+    def answer_type(cls) -> type[Answer]:
+        """Return the class of the answer."""
+        answer: type[Answer] = get_args(cls.__orig_bases__[0])[0]  # type: ignore[attr-defined]
+        return answer
+
+    @classmethod
+    def done_by(
+        cls, held: type[Held], method: Callable[[Held, Self, Watch], Answer]
+    ) -> tuple[type[Self], Callable[[Held, Self, Watch], Answer]]:
+        """Return the request and what does it, by what ``held`` is; mypy sees if they fit."""
+        return cls, method
 
 
 @dataclass_transform(frozen_default=True)
@@ -68,6 +78,10 @@ class Crash:
     """An error of the program: the module, line and type where it happened."""
 
     where: str
+
+    def is_sound(self) -> bool:
+        """Tell whether it names a place in the program and nothing else: it is shown."""
+        return _WHERE.fullmatch(self.where) is not None
 
 
 @_message
@@ -493,130 +507,3 @@ class CheckDisclosure(Request[Disclosure]):
     earlier: tuple[int, ...]
     exported: tuple[Report, ...]
     reviewers_per_draft: int | None
-
-
-# on a pipe
-
-
-def dumps(value: object) -> str:
-    """Return a message, or JSON types with messages in them, as one line of JSON."""
-    return json.dumps(value, default=_fields_of)
-
-
-def decode(message: type[Message], value: object) -> Message:
-    """Return a message of this class from JSON types.
-
-    Raises ValueError if ``value`` is not exactly that; the error has no value in it.
-    """
-    try:
-        read: Message = _reader_of(message)(value)
-    except (KeyError, TypeError, ValueError):
-        raise ValueError(f"no {message.__name__}") from None
-    return read
-
-
-def answer_type(request: type[Request[Answer]]) -> type[Answer]:
-    """Return the class of the answer to a class of requests."""
-    answer: type[Answer] = get_args(request.__orig_bases__[0])[0]  # type: ignore[attr-defined]
-    return answer
-
-
-def _fields_of(message: Any) -> dict[str, Any]:
-    return {name: getattr(message, name) for name in message.__match_args__}
-
-
-_Reader = Callable[[Any], Any]
-_readers: dict[Any, _Reader] = {}
-
-
-def _reader_of(message: type) -> _Reader:
-    """Return what makes a message of a class; it is made when the first of them comes."""
-    if message not in _readers:
-        _readers[message] = _reader(message)
-    return _readers[message]
-
-
-def _reader(kind: Any) -> _Reader:
-    """Return what makes a value of a type from JSON types, or raises ValueError."""
-    origin, of = get_origin(kind), get_args(kind)
-    if kind is str:
-        return _text
-    if kind in (int, bool, NoneType):
-        return _plain(kind)
-    if kind == Report:
-        return _plain(dict)
-    if origin is Literal:
-        return _one_of({str(word): str(word) for word in of})
-    if origin in (UnionType, Union):
-        (one,) = (option for option in of if option is not NoneType)
-        return _optional(_reader(one))
-    if origin is dict:
-        return _mapping(_reader(of[1]))
-    if origin is tuple and of[1:] == (...,):
-        return _many(_reader(of[0]))
-    if origin is tuple:
-        return _row([_reader(one) for one in of])
-    return _fields(kind)
-
-
-def _text(value: Any) -> str:
-    if type(value) is not str:
-        raise ValueError
-    return sys.intern(value)  # what repeats, as in 100,000 problems, is held once
-
-
-def _plain(kind: type) -> _Reader:
-    def read(value: Any) -> Any:
-        if type(value) is not kind:
-            raise ValueError
-        return value
-
-    return read
-
-
-def _one_of(words: dict[str, str]) -> _Reader:
-    return words.__getitem__
-
-
-def _optional(one: _Reader) -> _Reader:
-    return lambda value: None if value is None else one(value)
-
-
-def _mapping(one: _Reader) -> _Reader:
-    is_mapping = _plain(dict)
-    return lambda value: {key: one(each) for key, each in is_mapping(value).items()}
-
-
-def _many(one: _Reader) -> _Reader:
-    is_list = _plain(list)
-    return lambda value: tuple([one(each) for each in is_list(value)])
-
-
-def _row(readers: list[_Reader]) -> _Reader:
-    is_list = _plain(list)
-    return lambda value: tuple(
-        [one(each) for one, each in zip(readers, is_list(value), strict=True)]
-    )
-
-
-_WHERE = re.compile(r"[\w<>.-]{1,100}")
-
-
-def _fields(message: type) -> _Reader:
-    hints = get_type_hints(message)
-    names = message.__match_args__  # type: ignore[attr-defined]
-    fields = [(name, _reader(hints[name])) for name in names]
-    is_mapping = _plain(dict)
-
-    def read(value: Any) -> Any:
-        if len(is_mapping(value)) != len(fields):
-            raise ValueError
-        return message(*[one(value[name]) for name, one in fields])
-
-    def read_crash(value: Any) -> Any:
-        crash = read(value)
-        if not _WHERE.fullmatch(crash.where):  # it is shown
-            raise ValueError
-        return crash
-
-    return read_crash if message is Crash else read

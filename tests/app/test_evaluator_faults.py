@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -32,11 +33,13 @@ from app.engine import worker
 from app.engine.engine import Engine, Job
 from app.engine.faults import EvaluatorFault
 from app.shell.main_window import MainWindow
-from evalcore.service.protocol import ReadStamps, Request
+from evalcore.service.protocol import Problem, ReadStamps, Request
 
 pytestmark = pytest.mark.process
 
 ASK = ReadStamps(())
+NONE: list[list[object]] = [[]] * len(fields(Problem))
+"""No problem, as the evaluator says it."""
 
 # What a process may do instead of answering; before it, it reads the question.
 NONSENSE = {
@@ -57,6 +60,7 @@ NONSENSE = {
     "gives half a progress": 'say(b\'{"id": 1, "progress": [1]}\\n\')',
     "gives a progress in words": 'say(b\'{"id": 1, "progress": ["a", "b"]}\\n\')',
     "gives a part that is none": 'say(b\'{"id": 1, "part": 1}\\n\')',
+    "gives problems that were not asked for": f'say(b\'{{"id": 1, "part": {NONE}}}\\n\'); wait()',
     "gives a fault without a code": 'say(b\'{"id": 1, "fault": {}}\\n\')',
     "gives a fault of other types": ('say(b\'{"id": 1, "fault": {"code": "a", "advice": 1}}\\n\')'),
     "has a value for a place in the program": (

@@ -36,8 +36,9 @@ from evalcore.errors import Cancelled
 from evalcore.figures.text import cell_figures
 from evalcore.io.json_reader import CancelToken, Progress
 from evalcore.metrics import METRICS, RATES
+from evalcore.service.codec import dumps
 from evalcore.service.evaluation import EvaluationService
-from evalcore.service.protocol import Answer, Request, dumps
+from evalcore.service.protocol import Answer, Request
 from evalcore.vocabulary import SLICES
 
 LONG = 30_000

@@ -15,7 +15,7 @@ import pytest
 
 import evalcore
 from evalcore import AmbientDraft, AmbientFact, EvaluationError
-from evalcore.service.protocol import dumps
+from evalcore.service.codec import dumps
 
 Row = dict[str, Any]
 

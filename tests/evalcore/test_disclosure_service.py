@@ -18,6 +18,7 @@ from evalcore.disclosure.check import check_disclosure
 from evalcore.disclosure.findings import Remedy
 from evalcore.disclosure.words import words
 from evalcore.errors import Cancelled, EvaluationError
+from evalcore.service.codec import dumps
 from evalcore.service.evaluation import EvaluationService
 from evalcore.service.protocol import (
     Answer,
@@ -32,7 +33,6 @@ from evalcore.service.protocol import (
     Request,
     ScoreClaims,
     WriteClaims,
-    dumps,
 )
 
 FILES = ("first", "second", "third")

@@ -13,8 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from evalcore.service import protocol
+from evalcore.service.codec import columns, decode, decode_columns, dumps
 from evalcore.service.evaluation import METHODS
-from evalcore.service.protocol import Request, answer_type, decode, dumps
+from evalcore.service.protocol import Request
 
 MESSAGES = [
     one for one in vars(protocol).values() if inspect.isclass(one) and dataclasses.is_dataclass(one)
@@ -36,7 +37,7 @@ st.register_type_strategy(dict, mappings)
 def test_each_request_has_its_method_and_each_method_its_request() -> None:
     assert set(METHODS) == set(REQUESTS)
     for request in REQUESTS:
-        assert answer_type(request) in MESSAGES
+        assert request.answer_type() in MESSAGES
 
 
 @pytest.mark.parametrize("kind", MESSAGES)
@@ -83,6 +84,30 @@ def _is_report(kind: type, value: dict[str, Any], sound: dict[str, Any]) -> bool
         kinds.get(name, "").startswith(("Report", "dict")) and isinstance(value[name], dict)
         for name in changed
     )
+
+
+@FEW
+@given(problems=st.lists(st.from_type(protocol.Problem), min_size=1, max_size=4))
+def test_messages_by_field_come_back_as_they_were(problems: list[protocol.Problem]) -> None:
+    again = decode_columns(protocol.Problem, json.loads(dumps(columns(problems))))
+    assert {type(one) for one in again} == {protocol.Problem}
+    assert plain(again) == plain(problems)
+
+
+@FEW
+@given(problems=st.lists(st.from_type(protocol.Problem), min_size=2, max_size=4))
+def test_what_is_not_exactly_messages_by_field_is_refused(
+    problems: list[protocol.Problem],
+) -> None:
+    sound = json.loads(dumps(columns(problems)))
+    wrong = [[], [7], sound[:-1], [*sound, sound[0]], [*sound[:-1], "Secret"], [*sound[:-1], {}]]
+    for at, column in enumerate(sound):
+        before, after = sound[:at], sound[at + 1 :]
+        wrong += [[*before, column[1:], *after], [*before, [*column, column[0]], *after]]
+        wrong += [[*before, [0.5, *column[1:]], *after], [*before, {"Secret": 1}, *after]]
+    for value in wrong:
+        with pytest.raises(ValueError, match=r"^no Problem$"):
+            decode_columns(protocol.Problem, value)
 
 
 def test_a_crash_names_a_place_in_the_program_and_nothing_else() -> None:

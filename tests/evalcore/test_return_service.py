@@ -15,6 +15,7 @@ from evalcore import DraftRevision, EvaluationError, import_ambient_reviews, rea
 from evalcore.errors import Cancelled
 from evalcore.returns.check import check_returns
 from evalcore.returns.reader import read_review_return
+from evalcore.service.codec import dumps
 from evalcore.service.protocol import (
     Checked,
     Choice,
@@ -25,7 +26,6 @@ from evalcore.service.protocol import (
     PutBack,
     RecordReason,
     SetAside,
-    dumps,
 )
 from evalcore.service.returns import ReturnService
 

@@ -20,7 +20,8 @@ from half_read import HALTING, large_drafts
 
 from evalcore import EvaluationError
 from evalcore.errors import Place
-from evalcore.service.evaluation import EvaluationService, Watch, stamp
+from evalcore.service.codec import decode_columns, dumps
+from evalcore.service.evaluation import EvaluationService, stamp
 from evalcore.service.faults import fault
 from evalcore.service.process import serve
 from evalcore.service.protocol import (
@@ -29,9 +30,10 @@ from evalcore.service.protocol import (
     MakeReports,
     Open,
     Opened,
+    Problem,
     ReadStamps,
     Request,
-    dumps,
+    Watch,
 )
 
 WAIT = 60.0
@@ -72,10 +74,11 @@ class Process:
     def ask(self, request: Request[Any]) -> dict[str, Any]:
         """The answer to one request: its progress left out, the parts of a list put together."""
         number = self.request(request)
-        parts: list[Any] = []
+        parts: list[Problem] = []
         while not {"answer", "fault", "crash"} & (answer := self.line()).keys():
             assert answer["id"] == number
-            parts += answer.get("part", [])
+            if "part" in answer:
+                parts += decode_columns(Problem, answer["part"])
         assert answer["id"] == number
         return {**answer, "parts": parts}
 

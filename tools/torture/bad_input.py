@@ -20,6 +20,7 @@ from random import Random
 
 from evalcore.advice import KNOWN_CODES
 from evalcore.errors import EvaluationError
+from evalcore.service.codec import dumps
 from evalcore.service.evaluation import EvaluationService
 from evalcore.service.faults import fault
 from evalcore.service.protocol import (
@@ -34,7 +35,6 @@ from evalcore.service.protocol import (
     Request,
     ScoreClaims,
     WriteSlip,
-    dumps,
 )
 from tools.torture.judging import Outcome, breaches, call, leaks, process
 from tools.torture.mutations import mutant

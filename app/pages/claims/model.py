@@ -12,6 +12,7 @@ from app.tables.roles import CellPart, CellState, CellView, Interval, Role
 from evalcore.claims.view import claims_figures, is_informative
 from evalcore.descriptions import CLAIMS_SENTENCES
 from evalcore.figures.text import cell_figures
+from evalcore.service.protocol import Report
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -55,12 +56,12 @@ class ClaimsModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._view_shown: dict[str, Any] | None = None
+        self._view_shown: Report | None = None
         self._rows: list[dict[str, Any]] = []
         self._level = "95 %"
         self._axis = choose_axis(())
 
-    def set_report(self, view: dict[str, Any] | None) -> None:
+    def set_report(self, view: Report | None) -> None:
         """Show what ``evalcore.claims.view`` gives, or nothing."""
         if view is self._view_shown:
             return  # what is selected stays

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.kit.buttons import Button
@@ -25,6 +23,7 @@ from evalcore.descriptions import (
     CLAIMS_SUPPRESSION_SENTENCE,
     CUSTOM_CLASSES_SENTENCE,
 )
+from evalcore.service.protocol import Report
 
 
 class ClaimsPage(Page):
@@ -75,7 +74,7 @@ class ClaimsPage(Page):
         sizes = self._theme.sizes
         self.set_margin(sizes.margin if density is Density.WIDE else sizes.margin_narrow)
 
-    def set_report(self, view: dict[str, Any] | None) -> None:
+    def set_report(self, view: Report | None) -> None:
         """Show what ``evalcore.claims.view`` gives, or nothing."""
         self.model.set_report(view)
         self.review.setVisible(view is not None)

@@ -24,6 +24,7 @@ from evalcore.descriptions import (
 )
 from evalcore.figures.text import SUPPRESSED, Figures, cell_figures
 from evalcore.metrics import METRIC_CODES, METRICS
+from evalcore.service.protocol import Report
 from evalcore.vocabulary import SLICES
 
 Index = QModelIndex | QPersistentModelIndex
@@ -96,7 +97,7 @@ class DraftMetricsModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._state = CellState.EMPTY
-        self._report: dict[str, Any] | None = None
+        self._report: Report | None = None
         self._metric = METRIC_CODES[0]
         self._figures: dict[tuple[str, str], Figures] = {}
         self._intervals: dict[tuple[str, str], Interval] = {}
@@ -122,7 +123,7 @@ class DraftMetricsModel(QAbstractTableModel):
             self._state = CellState.READING
             self._tell_all_changed()
 
-    def set_report(self, report: dict[str, Any] | None) -> None:
+    def set_report(self, report: Report | None) -> None:
         """Show a draft report; None: blank cells."""
         if report is self._report and self._state is not CellState.READING:
             return  # what is selected stays

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtWidgets import QWidget
 
 from app.kit.buttons import Button
@@ -23,6 +21,7 @@ from evalcore.descriptions import (
     SUPPRESSED_SENTENCE,
 )
 from evalcore.metrics import METRICS, METRICS_IN_WORDS
+from evalcore.service.protocol import Report
 from evalcore.vocabulary import SLICES
 
 _LONG = f"{len(SLICES)} slices, {METRICS_IN_WORDS}, 95 % Wilson intervals. {COUNTS_SENTENCE}"
@@ -78,7 +77,7 @@ class DraftMetricsPage(Page):
         """Show placeholders where the figures will be."""
         self.model.set_reading()
 
-    def set_report(self, report: dict[str, Any] | None) -> None:
+    def set_report(self, report: Report | None) -> None:
         """Show the figures of a draft report; None: none."""
         self.model.set_report(report)
 

@@ -13,6 +13,7 @@ from evalcore.descriptions import (
 )
 from evalcore.figures.text import SUPPRESSED, Figures, cell_figures
 from evalcore.metrics import RATE_CODES, RATES
+from evalcore.service.protocol import Report
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -36,7 +37,7 @@ class ReviewRatesModel(QAbstractTableModel):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._state = CellState.EMPTY
-        self._report: dict[str, Any] | None = None
+        self._report: Report | None = None
         self._figures: dict[str, Figures] = {}
         self._intervals: dict[str, Interval] = {}
 
@@ -47,7 +48,7 @@ class ReviewRatesModel(QAbstractTableModel):
             self._state = CellState.READING
             self._tell_all_changed()
 
-    def set_report(self, report: dict[str, Any] | None) -> None:
+    def set_report(self, report: Report | None) -> None:
         """Show a review report; None: blank cells."""
         if report is self._report and self._state is not CellState.READING:
             return  # what is selected stays

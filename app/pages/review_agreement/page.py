@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
@@ -25,6 +23,7 @@ from evalcore.descriptions import (
     REVIEW_SUPPRESSED_SENTENCE,
 )
 from evalcore.metrics import RATES, RATES_IN_WORDS
+from evalcore.service.protocol import Report
 
 _SHORT = "Reviewers are never listed."
 _SUBTITLE = f"{RATES_IN_WORDS.capitalize()} over the returns, with 95 % Wilson intervals. {_SHORT}"
@@ -132,7 +131,7 @@ class ReviewAgreementPage(Page):
         """Show placeholders where the figures will be."""
         self.model.set_reading()
 
-    def set_report(self, report: dict[str, Any] | None) -> None:
+    def set_report(self, report: Report | None) -> None:
         """Show the figures of a review report; None: none."""
         self.model.set_report(report)
         self._copy.setEnabled(report is not None)

@@ -12,6 +12,7 @@ from app.tables.roles import CellPart, CellState, CellView, Interval, Role
 from evalcore.descriptions import SUPPRESSED_SENTENCE, slice_label
 from evalcore.figures.text import SUPPRESSED, Figures, cell_figures
 from evalcore.metrics import METRIC_CODES
+from evalcore.service.protocol import Report
 from evalcore.vocabulary import SLICE_GROUPS, SLICES
 
 Index = QModelIndex | QPersistentModelIndex
@@ -71,7 +72,7 @@ class PresentationModel(QAbstractTableModel):
         """The group that is shown, as "section"."""
         return self._names[1].partition(":")[0]
 
-    def set_report(self, report: dict[str, Any]) -> None:
+    def set_report(self, report: Report) -> None:
         """Take a draft report; the metric and the group stay."""
         self.beginResetModel()
         self._state = CellState.PUBLISHED

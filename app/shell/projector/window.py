@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import (
@@ -24,6 +23,7 @@ from app.shell.projector.heading import PresentationHeading
 from app.shell.projector.model import GROUPS, PresentationModel
 from app.shell.projector.table import PresentationTable
 from evalcore.metrics import METRIC_CODES, METRICS
+from evalcore.service.protocol import Report
 
 _WIDTH, _HEIGHT = 1366, 768
 """The room at which type has the theme's sizes; with more of it, all is larger."""
@@ -87,7 +87,7 @@ class Presentation(QWidget):
         self.resize(_WIDTH, _HEIGHT)
         self._show_place()
 
-    def set_report(self, draft_report: dict[str, Any], file_text: str) -> None:
+    def set_report(self, draft_report: Report, file_text: str) -> None:
         """Take a draft report and what to call its file, as "File 1"; the place stays."""
         self._model.set_report(draft_report)
         minimum = draft_report["minimum_cell_size"]
