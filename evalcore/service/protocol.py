@@ -9,10 +9,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NamedTuple, Self, TypeVar, dataclass_transform, get_args
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Generic,
+    Literal,
+    NamedTuple,
+    Self,
+    TypeVar,
+    dataclass_transform,
+    get_args,
+)
 
 from ..disclosure.findings import Remedy, Words
-from ..io.json_reader import CancelToken, Progress
+
+if TYPE_CHECKING:  # the window reads no file, and starts without it
+    from ..io.json_reader import CancelToken, Progress
 
 Answer = TypeVar("Answer")
 Message = TypeVar("Message")
