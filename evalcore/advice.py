@@ -90,6 +90,7 @@ _ADVICE = {
     "round_drafts_changed": "Use round drafts first, to make these drafts the round's.",
     "unknown_number": "Look at round status; nothing has this number or label.",
     "unknown_reviewer": "Add the reviewer to the roster, or set the file aside.",
+    "unknown_repair": "Name kinds of repair that round status lists, or --all.",
     "invalid_answer": "Choose one of the answers that round status names for this question.",
     "invalid_round_label": "Write at most 60 characters in one line, as nobody else is called.",
     "invalid_reviewer_number": "Give a number of reviewers from 2 to 100.",

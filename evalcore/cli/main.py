@@ -45,6 +45,7 @@ _OPTIONS = frozenset(
         *("--adjudicated", "--add", "--by", "--committee", "--decision", "--draft", "--drafts"),
         *("--file", "--label", "--mixed", "--out", "--owes", "--question", "--rename"),
         *("--html", "--reviewers", "--rows", "--with-decisions"),
+        "--all",
         *("--earlier-label", "--later-label", "--overlap"),
     }
 )

@@ -49,6 +49,10 @@ def add_round(parser: argparse.ArgumentParser) -> None:
         aside = step(name, what)
         aside.add_argument("--file", metavar="N", required=True, help="number of the file")
         aside.add_argument("--rows", metavar="ROWS", help="such as 1-3,7 (else the whole file)")
+    repair = step("repair", "put right how something is written")
+    repair.add_argument("kinds", metavar="KIND", nargs="*", help="kinds that status names")
+    repair.add_argument("--all", action="store_true", help="all that is offered")
+    repair.add_argument("--file", metavar="N", help="in this file alone")
     reason = step("reason", "record why the reviewers of a draft differ")
     reason.add_argument("--draft", metavar="N", required=True, help="number of the draft")
     reason.add_argument("reason", metavar="REASON", help='a reason, or "none"')
@@ -294,6 +298,21 @@ def _aside(
     return ()
 
 
+def _repair(
+    options: argparse.Namespace,
+    round_file: RoundFile,
+    _given: Sequence[DraftRevision],
+    state: RoundState,
+) -> Sequence[str]:
+    from ..rounds.changes import repair
+
+    if options.all == bool(options.kinds):
+        raise EvaluationError("unknown_repair")
+    file = _number(options.file) if options.file is not None else None
+    repair(round_file.holds, state, None if options.all else options.kinds, file, options.by)
+    return ()
+
+
 def _reason(
     options: argparse.Namespace,
     round_file: RoundFile,
@@ -382,6 +401,7 @@ _STEPS: dict[str, _Step] = {
     "drafts": _take_drafts,
     "aside": _aside,
     "back": _aside,
+    "repair": _repair,
     "reason": _reason,
     "answer": _answer,
     "reviewer": _reviewer,

@@ -20,7 +20,7 @@ from ..io.json_reader import CancelToken, Progress
 from ..vocabulary import DRAFTS_SCHEMA, MAX_REVIEW_ROWS, REVIEWS_SCHEMA
 from .diagnosis import WHOLE_FILE, diagnose, repairs
 from .problems import PROBLEMS, Fault, counted, nth
-from .rows import CurrentDrafts, ReturnRow, judge_row
+from .rows import CurrentDrafts, ReturnRow, judge_row, no_row
 from .values import MOST_UNKNOWN, envelope_key, is_row
 
 
@@ -162,10 +162,11 @@ class _RawRows(_Envelope):
 class _JudgedRows(_Envelope):
     """The rows as the checks between them need them, each judged by itself."""
 
-    def __init__(self, number: int, drafts: CurrentDrafts) -> None:
+    def __init__(self, number: int, drafts: CurrentDrafts, left_out: object = None) -> None:
         super().__init__()
         self._number = number
         self._drafts = drafts
+        self._left_out = left_out
         self._rows: list[ReturnRow] = []
         self._row_faults: defaultdict[Fault, list[int]] = defaultdict(list)
 
@@ -173,6 +174,9 @@ class _JudgedRows(_Envelope):
         for number, raw in enumerate(raw_rows, len(self._rows) + 1):
             if number > MAX_REVIEW_ROWS:
                 self.check_count(number)
+            if raw is self._left_out and raw is not None:
+                self._rows.append(no_row(self._number, number))
+                continue
             row, faults = judge_row(raw, self._number, number, self._drafts)
             self._rows.append(row)
             for fault in faults:
@@ -190,9 +194,14 @@ class _JudgedRows(_Envelope):
         )
 
 
-def read_payload(payload: object, number: int, drafts: CurrentDrafts) -> ReturnFile:
-    """Check what a return file holds, already read: any JSON value."""
-    found = _JudgedRows(number, drafts)
+def read_payload(
+    payload: object, number: int, drafts: CurrentDrafts, *, left_out: object = None
+) -> ReturnFile:
+    """Check what a return file holds, already read: any JSON value.
+
+    The row ``left_out`` (that very object) is no row: it keeps the numbers of those below it.
+    """
+    found = _JudgedRows(number, drafts, left_out)
     try:
         mapping = plain_mapping(payload)
         if mapping is not None:

@@ -177,6 +177,11 @@ def judge_row(
     return row, faults
 
 
+def no_row(file: int, number: int) -> ReturnRow:
+    """Return what stands where a table has a heading or nothing: it is of no draft."""
+    return _unreadable(file, number, None, NO_REVIEW)
+
+
 def _unreadable(file: int, number: int, raw: object, place: str) -> ReturnRow:
     mark = hash(_canonical(raw))
     return ReturnRow(file, number, place, 0, 0, "", "", "", None, False, False, False, mark)

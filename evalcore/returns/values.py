@@ -66,7 +66,7 @@ def read_identifier(value: object, field: str, faults: list[Fault]) -> str:
     elif type(value) is not str:
         kind = "identifier_is_no_text"
     else:
-        core, found = _peeled(value)
+        core, found = peeled(value)
         digits = "".join(core.split())
         plain = _letters(digits)
         if is_opaque(plain.lower()):
@@ -106,7 +106,7 @@ def read_word(value: object, field: str, faults: list[Fault]) -> str | None:
 
 
 def _faulty_word(value: str, field: str, words: tuple[str, ...]) -> Fault:
-    core, found = _peeled(value)
+    core, found = peeled(value)
     if not core:
         return Fault("empty_reason" if field == "reason" else "empty_word", field)
     plain = _letters(core)
@@ -123,7 +123,7 @@ def _faulty_word(value: str, field: str, words: tuple[str, ...]) -> Fault:
     return Fault("word_with_more", field, (("traces", joined(found)),))
 
 
-def _peeled(value: str) -> tuple[str, list[str]]:
+def peeled(value: str) -> tuple[str, list[str]]:
     """Return a value without what stands around it or invisibly in it, and in words what it was."""
     if len(value) > _LONGEST:
         return value.strip(_BLANKS), []
@@ -194,7 +194,7 @@ def no_review(row: Mapping[Any, Any]) -> str | None:
     """
     texts = [value for value in row.values() if type(value) is str]
     blank = all(value is None or value is False or type(value) is str for value in row.values())
-    if blank and not any(_peeled(text)[0] for text in texts):
+    if blank and not any(peeled(text)[0] for text in texts):
         return "empty_row"
     headings = sum(field_meant(text) is not None for text in texts)
     return "heading_row" if headings >= _HEADINGS else None
@@ -213,7 +213,7 @@ def read_flag(value: object, faults: list[Fault]) -> bool | None:
     elif type(value) is not str:
         kind = "flag_is_no_text"
     else:
-        core = _letters(_peeled(value)[0]).lower()
+        core = _letters(peeled(value)[0]).lower()
         kind = "flag_as_text" if core in ("true", "false") else "no_flag" if core else "empty_flag"
     faults.append(Fault(kind, "adjudicated"))
     return None

@@ -17,6 +17,7 @@ from ..drafts.records import DraftRevision
 from ..errors import EvaluationError
 from ..io.files import short_name
 from ..returns.decisions import can_settle, made_for
+from ..returns.repairs import REPAIRS
 from ..returns.settled import NO_REASON, checked_reason
 from ..vocabulary import REASONS, REVIEWS_SCHEMA
 from .records import (
@@ -149,6 +150,28 @@ def record_reason(
         "adjudicated": decided[1],
     }
     _decide(holds, "reason", content, by)
+
+
+def repair(
+    holds: RoundContents, state: RoundState, kinds: Sequence[str] | None, file: int | None, by: str
+) -> None:
+    """Make repairs that are offered, of these kinds (None: all) in a file (None: in all).
+
+    Raises EvaluationError ``unknown_number`` for a file, ``unknown_repair`` for a kind.
+    """
+    if file is not None:
+        _file(holds, file)
+    if kinds is not None and not set(kinds) <= REPAIRS.keys():
+        raise EvaluationError("unknown_repair")
+    offered: dict[int, list[str]] = {}
+    for offer in state.offers:
+        if file in (None, offer.file) and (kinds is None or offer.kind in kinds):
+            offered.setdefault(offer.file, []).append(offer.kind)
+    alike: dict[tuple[str, ...], list[int]] = {}
+    for number, own in offered.items():
+        alike.setdefault(tuple(own), []).append(number)
+    for own_kinds, files in alike.items():
+        _decide(holds, "repair", {"files": files, "kinds": list(own_kinds)}, by)
 
 
 def answer(holds: RoundContents, state: RoundState, question: int, word: str, by: str) -> None:

@@ -51,7 +51,7 @@ class RoundDecision:
     """One decision: its kind, what it says, when and by whom; ``undone`` when it was taken back."""
 
     number: int
-    kind: Literal["aside", "back", "reason", "answer"]
+    kind: Literal["aside", "back", "reason", "answer", "repair"]
     content: Mapping[str, Any]
     at: str
     by: str

@@ -18,9 +18,11 @@ from ..errors import EvaluationError
 from ..io.json_reader import CancelToken
 from ..returns.check import CheckResult, Returns, judge
 from ..returns.decisions import Decision, MadeFor, made_for
+from ..returns.incoming import read_incoming
 from ..returns.problems import COORDINATOR, REVIEWER, Owner, Problem
-from ..returns.reader import ReturnFile, read_return_bytes
-from ..returns.rows import HERE, CurrentDrafts, ReturnRow, check_cancel
+from ..returns.reader import ReturnFile
+from ..returns.repairs import REPAIRS
+from ..returns.rows import HERE, NO_REVIEW, CurrentDrafts, ReturnRow, check_cancel
 from ..returns.settled import Settled
 from .records import Reviewer, RoundContents, RoundDecision, next_label
 
@@ -39,6 +41,8 @@ _ASKED_HERE = frozenset(
     }
 )
 """Kinds of problem of files without a round: here they are coverage, questions or no problem."""
+
+_CAN_BE_REPAIRED = "A repair can put it right here."
 
 Pair = tuple[int, int]
 """Of a row: number of the file and of the row."""
@@ -61,6 +65,19 @@ class Question:
     drafts: tuple[int, ...]
     shared: int = 0
     """How many drafts they have in common."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Offer:
+    """A kind of repair that a file could have, and how many of its rows it would change."""
+
+    file: int
+    kind: str
+    rows: int
+    mends: frozenset[int]
+    """The rows that have no fault once all that is offered for the file is repaired."""
+    mends_file: bool
+    """Whether the file as a whole has none then."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -127,6 +144,8 @@ class RoundState:
     rows: Mapping[int, Mapping[str, ReturnRow]]
     """Of each draft, the row that counts of each alias."""
     reasons: Mapping[int, tuple[str | None, bool]]
+    offers: tuple[Offer, ...]
+    """Repairs that could be made."""
     result: CheckResult
 
     @property
@@ -161,17 +180,35 @@ def drafts_now(
 
 def read_files(
     contents: RoundContents, drafts: CurrentDrafts, cancel: CancelToken | None = None
-) -> Returns:
-    """Read the received files; one that was forgotten has no rows."""
+) -> tuple[Returns, tuple[Offer, ...]]:
+    """Read the received files as they were repaired, and tell what else could be.
+
+    One that was forgotten has no rows.
+    """
     files = []
+    offers = []
+    chosen: defaultdict[int, set[str]] = defaultdict(set)
+    for decision in contents.decided():
+        if decision.kind == "repair":
+            for number in decision.content["files"]:
+                chosen[int(number)].update(map(str, decision.content["kinds"]))
     for received in contents.files:
         check_cancel(cancel)
         if received.data is None:
             files.append(ReturnFile(received.number, (), (), {}, True))
-        else:
-            name, data = received.name, received.data
-            files.append(read_return_bytes(name, data, received.number, drafts, cancel=cancel))
-    return Returns(drafts, tuple(files))
+            continue
+        name, data, number = received.name, received.data, received.number
+        read = read_incoming(name, data, number, drafts, chosen[number], cancel=cancel)
+        files.append(read.file)
+        if not read.offered:
+            continue
+        whole = chosen[number] | read.offered.keys()
+        mended = read_incoming(name, data, number, drafts, whole, cancel=cancel).file
+        good = frozenset(row.number for row in mended.rows if row.good or row.place == NO_REVIEW)
+        for kind in REPAIRS:
+            if count := read.offered[kind]:
+                offers.append(Offer(number, kind, count, good, not mended.faults))
+    return Returns(drafts, tuple(files)), tuple(offers)
 
 
 def state_of(
@@ -180,7 +217,8 @@ def state_of(
     """Return where a round stands with these drafts. Raises as ``drafts_now``, and Cancelled."""
     now, current = drafts_now(contents, given)
     drafts = CurrentDrafts(current)
-    return _Joining(contents, now, read_files(contents, drafts, cancel), cancel).state()
+    returns, offers = read_files(contents, drafts, cancel)
+    return _Joining(contents, now, returns, offers, cancel).state()
 
 
 class _Joining:
@@ -191,10 +229,12 @@ class _Joining:
         contents: RoundContents,
         now: DraftsNow,
         returns: Returns,
+        offers: tuple[Offer, ...],
         cancel: CancelToken | None,
     ) -> None:
         self._contents = contents
         self._now = now
+        self._offers = offers
         self._cancel = cancel
         self._expected = [d.number for d in contents.drafts if not d.withdrawn]
         self._decided = contents.decided()
@@ -286,6 +326,7 @@ class _Joining:
             tuple(number for number in self._expected if number not in open_drafts),
             self._counting,
             reasons,
+            self._offers,
             result,
         )
 
@@ -599,6 +640,7 @@ class _Joining:
         )
 
     def _from_problems(self, problems: Iterable[Problem]) -> Iterable[Outstanding]:
+        offered = {offer.file: offer for offer in self._offers}
         sole = {
             file.number: {row.reviewer for row in file.rows if row.reviewer}
             for file in self._returns.files
@@ -608,8 +650,14 @@ class _Joining:
             reviewer = self._reviewers.get(next(iter(own))) if len(own) == 1 else None
             rows = tuple(row for file, row in one.rows if one.file in (None, file))
             field_ = one.field or ""
+            offer = offered.get(one.file or 0)
+            here = offer is not None and bool(
+                offer.mends.issuperset(rows) if rows else offer.mends_file
+            )
+            owner: Owner = COORDINATOR if here else one.owner
+            hint = _CAN_BE_REPAIRED if here else one.hint
             yield Outstanding(
-                *(one.file, one.owner, one.code, rows, one.drafts, field_, one.message, one.hint),
+                *(one.file, owner, one.code, rows, one.drafts, field_, one.message, hint),
                 reviewer=reviewer,
             )
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..returns.problems import COMMITTEE, COORDINATOR, REVIEWER, counted, joined, named
+from ..returns.repairs import REPAIRS
+from ..returns.rows import NO_REVIEW
 from ..vocabulary import NOTICE
 from .records import RoundDecision
 from .state import DraftsNow, Outstanding, Question, RoundState
@@ -48,7 +50,11 @@ def status_json(state: RoundState) -> dict[str, Any]:
             for one in state.coverage
         ],
         "outstanding": [_outstanding(one) for one in state.outstanding],
-        "repairs": [],
+        "repairs": [
+            {"number": number, "file": one.file, "part": None, "kind": one.kind, "rows": one.rows}
+            | {"sentence": REPAIRS[one.kind].sentence, "becomes": REPAIRS[one.kind].becomes}
+            for number, one in enumerate(state.offers, 1)
+        ],
         "questions": [
             {"number": number, **_question(one)} for number, one in enumerate(state.questions, 1)
         ],
@@ -67,7 +73,7 @@ def status_json(state: RoundState) -> dict[str, Any]:
             {
                 "number": file.number,
                 "name": file.name,
-                "rows": checked.rows,
+                "rows": _said(state, file.number),
                 "aside": checked.aside,
                 "forgotten": file.data is None,
             }
@@ -107,6 +113,8 @@ def _decision(one: RoundDecision) -> dict[str, Any]:
     content = one.content
     if one.kind in ("aside", "back"):
         told |= {"file": content["file"], "rows": content["rows"]}
+    elif one.kind == "repair":
+        told |= {"files": content["files"], "kinds": content["kinds"]}
     elif one.kind == "reason":
         told |= {"draft": content["draft"], "reason": content["reason"]}
         told["adjudicated"] = content["adjudicated"]
@@ -125,6 +133,9 @@ def decision_text(one: RoundDecision) -> str:
         )
         done = "set aside" if one.kind == "aside" else "put back"
         return f"{what[:1].upper()}{what[1:]} {done}"
+    if one.kind == "repair":
+        kinds = joined([str(kind).replace("_", " ") for kind in content["kinds"]])
+        return f"Repaired in {named('file', content['files'])}: {kinds}"
     if one.kind == "reason":
         reason = str(content["reason"] or "no reason").replace("_", " ")
         marked = ", adjudicated" if content["adjudicated"] else ""
@@ -204,6 +215,11 @@ def status_text(state: RoundState) -> str:
         if found:
             lines += ["", f"{title} ({len(found):,})"]
             lines += [f"- {_line(one)}" for one in found]
+    if state.offers:
+        lines += ["", "Can be put right here (round repair --all)"]
+        for offer in state.offers:
+            told = f"{counted(offer.rows, 'row')}: {REPAIRS[offer.kind].sentence}"
+            lines.append(f"- file {offer.file}, {offer.kind}: {told}")
     if state.questions:
         lines += ["", f"Questions ({len(state.questions):,})"]
         for number, one in enumerate(state.questions, 1):
@@ -241,11 +257,16 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _files(state: RoundState) -> Iterable[str]:
-    for file, checked in zip(state.contents.files, state.result.files, strict=True):
+    for file in state.contents.files:
         if file.number == 1:
             yield ""
-        what = counted(checked.rows, "row") if file.data is not None else "forgotten"
+        what = counted(_said(state, file.number), "row") if file.data is not None else "forgotten"
         yield f"File {file.number} ({file.name}): {what}"
+
+
+def _said(state: RoundState, number: int) -> int:
+    """Return how many rows of a file say anything: a table's heading is none."""
+    return sum(row.place != NO_REVIEW for row in state.returns.files[number - 1].rows)
 
 
 def _line(one: Outstanding) -> str:

@@ -93,6 +93,8 @@ class Weeks:
                 self.desk.run("drafts")
             elif status["questions"]:
                 self._answer(status["questions"][0])
+            elif status["repairs"] and self.draw.random() < 0.5:
+                self.desk.run("repair", "--all")
             elif ask := [one for one in status["outstanding"] if one["turn"] == "reviewer"]:
                 self._ask(ask[0], status)
             elif status["drafts"]["for_committee"]:
@@ -100,6 +102,8 @@ class Weeks:
                 self.desk.run("reason", "--draft", number, "other", "--adjudicated")
             elif status["to_look_at_again"]:
                 self.desk.run("undo", "--decision", status["to_look_at_again"][0])
+            elif status["repairs"]:
+                self.desk.run("repair", status["repairs"][0]["kind"])
             else:
                 raise AssertionError(status["outstanding"])
         raise AssertionError("the round does not come to an end")
