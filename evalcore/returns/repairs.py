@@ -54,10 +54,10 @@ TRUE_WORDS = frozenset(
 FALSE_WORDS = frozenset(
     {
         *("false", "falsch", "faux", "falso", "onwaar", "falskt", "falsk", "usann", "epätosi"),
-        *("fałsz", "nepravda", "hamis", "ложь", "yanlış", "fals"),
+        *("fałsz", "nepravda", "hamis", "ложь", "yanliş", "fals"),
     }
 )
-"""How spreadsheets write true and false; the documentation lists them."""
+"""How spreadsheets write true and false, case folded; the documentation lists them."""
 
 _TRACES = {
     "something invisible in it": INVISIBLE,

@@ -149,6 +149,20 @@ ELSEWHERE = {
 """Codes that other tests get to, with what looks for leaks then."""
 
 NOT_IN_THE_WINDOW = {
+    "different_kinds": "the command compare alone",
+    "inconsistent_report": "the command compare alone",
+    "round_exists": "the command round alone",
+    "invalid_round": "the command round alone",
+    "round_in_use": "the command round alone",
+    "round_other_drafts": "the command round alone",
+    "round_drafts_changed": "the command round alone",
+    "unknown_number": "the command round alone",
+    "unknown_reviewer": "the command round alone",
+    "invalid_answer": "the command round alone",
+    "unknown_repair": "the command round alone",
+    "invalid_round_label": "the command round alone",
+    "invalid_reviewer_number": "the command round alone",
+    "not_set_aside": "the command round alone",
     "wrong_file_kind": "each file is recognised by its content",
     "outputs_are_the_same": "one place is asked for at a time",
     "invalid_current_drafts": "drafts are a file here; only objects can be none",

@@ -14,6 +14,7 @@ from typing import Any
 from xml.sax.saxutils import escape
 
 import pytest
+from eval_helpers import CHECKOUT
 from round_desk import Desk, Row, all_of
 
 from evalcore.io.containers import table_rows, unpacked
@@ -331,4 +332,7 @@ def test_words_for_true_and_false_are_apart() -> None:
     assert not {"0", "1", "yes", "no", "ja"} & (TRUE_WORDS | FALSE_WORDS)
     for words in (TRUE_WORDS, FALSE_WORDS):
         assert {word.casefold() for word in words} == words
+    files = (CHECKOUT / "docs" / "files.md").read_text("utf-8").casefold()
+    for word in (*TRUE_WORDS, *FALSE_WORDS, *REPAIRS):
+        assert word in files, "the words are a closed list in the documentation"
     assert all(repair.sentence.endswith(".") for repair in REPAIRS.values())
