@@ -34,13 +34,14 @@ class Desk:
     def __init__(self, folder: Path, drafts: int = 8, *options: str) -> None:
         self.folder = folder
         self.encounters = [encounter_row(number) for number in range(1, drafts + 1)]
+        self.gone: set[int] = set()
         self.write_drafts()
         self.round = folder / "march.round"
         self.out = self.err = ""
         assert self.run("new", *options) == 0, self.err
 
     def write_drafts(self) -> None:
-        rows = [row for row in self.encounters if row is not None]
+        rows = [row for n, row in enumerate(self.encounters, 1) if n not in self.gone]
         self.drafts = write_json(self.folder / "drafts.json", {"encounters": rows})
 
     def change_draft(self, number: int) -> None:
@@ -48,6 +49,17 @@ class Desk:
         row = self.encounters[number - 1]
         self.encounters[number - 1] = {**row, "text_digest": hexid(f"new {number}")}
         self.write_drafts()
+
+    def withdraw(self, number: int) -> None:
+        """Let a draft be no longer in the drafts file; all others keep their numbers here."""
+        self.gone.add(number)
+        self.write_drafts()
+
+    def bring(self) -> int:
+        """Put one more draft into the drafts file; return its number."""
+        self.encounters.append(encounter_row(len(self.encounters) + 1))
+        self.write_drafts()
+        return len(self.encounters)
 
     def run(self, step: str, *arguments: object) -> int:
         """Run a step of the command in this process; return its exit code."""
