@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from ..returns.problems import counted, named
 from ..rounds.records import Event, RoundContents
 from ..rounds.state import RoundState
-from ..rounds.words import decision_text, verdict
+from ..rounds.words import decision_text, time_words, verdict
 from ..vocabulary import NOTICE
 from .blocks import Block, Column, Document, Heading, Items, Notice, Paragraph, Row, Table
 from .document import LANGUAGE
@@ -83,7 +83,7 @@ def _files(state: RoundState) -> Iterator[Block]:
             f"File {file.number}",
             file.name,
             whose.get(file.number, ""),
-            _when(file.received),
+            time_words(file.received),
             what,
         )
         rows.append(Row(cells))
@@ -115,7 +115,7 @@ def _decisions(state: RoundState, with_decisions: bool) -> Iterator[Block]:
         else:
             continue
         state_now = "undone" if one.undone else "to look at again" if one.number in again else ""
-        rows.append(Row((f"{one.number}", text, _when(one.at), one.by, state_now)))
+        rows.append(Row((f"{one.number}", text, time_words(one.at), one.by, state_now)))
     if not rows:
         yield Paragraph("Nothing but reasons, if anything, was decided.")
         return
@@ -127,7 +127,7 @@ def _decisions(state: RoundState, with_decisions: bool) -> Iterator[Block]:
 def _history(contents: RoundContents) -> Iterator[Block]:
     reasons = {one.number for one in contents.decisions if one.kind == "reason"}
     rows = [
-        Row((_when(event.at), _told(event), event.by))
+        Row((time_words(event.at), _told(event), event.by))
         for event in contents.history
         if event.facts.get("decision") not in reasons
     ]
@@ -152,11 +152,6 @@ def _told(event: Event) -> str:
             return "The drafts of the round were renewed"
         case _:
             return f"Roster: reviewer {facts.get('reviewer', '')} changed"
-
-
-def _when(time: str) -> str:
-    """Return "2026-11-09T14:32:00Z+0100" as "2026-11-09 14:32 UTC"."""
-    return f"{time[:10]} {time[11:16]} UTC"
 
 
 def _without_stop(text: str) -> str:

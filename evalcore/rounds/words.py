@@ -56,7 +56,8 @@ def status_json(state: RoundState) -> dict[str, Any]:
             for number, one in enumerate(state.offers, 1)
         ],
         "questions": [
-            {"number": number, **_question(one)} for number, one in enumerate(state.questions, 1)
+            {"number": number, **_question(state, one)}
+            for number, one in enumerate(state.questions, 1)
         ],
         "decisions": [_decision(one) for one in contents.decisions],
         "to_look_at_again": list(state.to_look_at_again),
@@ -97,8 +98,14 @@ def _outstanding(one: Outstanding) -> dict[str, Any]:
     }
 
 
-def _question(one: Question) -> dict[str, Any]:
-    return {
+def _question(state: RoundState, one: Question) -> dict[str, Any]:
+    told: dict[str, Any] = {}
+    if one.kind in ("two_answers", "two_people"):
+        held = [state.contents.files[number - 1] for number in one.files]
+        told["received"] = [file.received for file in held]
+        told["modified"] = [file.modified or None for file in held]
+        told["changes"] = changes(state, one)
+    return told | {
         "kind": one.kind,
         "answers": list(one.words),
         "reviewers": [reviewer.label for reviewer in one.reviewers],
@@ -106,6 +113,23 @@ def _question(one: Question) -> dict[str, Any]:
         "drafts": list(one.drafts),
         "text": question_text(one),
     }
+
+
+def changes(state: RoundState, one: Question) -> dict[str, list[int]]:
+    """Return by number which drafts the last file of a question adds, lacks and changes."""
+    alias = one.reviewers[0].alias
+    first, last = (_decisions_of(state, number, alias) for number in (one.files[0], one.files[-1]))
+    both = first.keys() & last.keys()
+    return {
+        "added": sorted(last.keys() - first.keys()),
+        "gone": sorted(first.keys() - last.keys()),
+        "changed": sorted(draft for draft in both if first[draft] != last[draft]),
+    }
+
+
+def _decisions_of(state: RoundState, file: int, alias: str) -> dict[int, str]:
+    rows = state.returns.files[file - 1].rows
+    return {row.draft: row.decision for row in rows if row.reviewer == alias and row.good}
 
 
 def _decision(one: RoundDecision) -> dict[str, Any]:
@@ -225,6 +249,7 @@ def status_text(state: RoundState) -> str:
         for number, one in enumerate(state.questions, 1):
             words = ", ".join(f"{w}=FILE" if w == "later" else w for w in one.words)
             lines.append(f"{number}. {question_text(one)} ({words})")
+            lines += _hints(state, one)
     decided = [one for one in state.contents.decisions if not one.undone]
     if decided:
         lines += ["", f"Decisions ({len(decided):,})"]
@@ -262,6 +287,30 @@ def _files(state: RoundState) -> Iterable[str]:
             yield ""
         what = counted(_said(state, file.number), "row") if file.data is not None else "forgotten"
         yield f"File {file.number} ({file.name}): {what}"
+
+
+def _hints(state: RoundState, one: Question) -> Iterable[str]:
+    """Yield what helps to tell which of two files is the later: it is a hint, and no more."""
+    if one.kind not in ("two_answers", "two_people"):
+        return
+    for number in one.files:
+        file = state.contents.files[number - 1]
+        own = f", saved {time_words(file.modified)}" if file.modified else ""
+        yield f"   File {number} ({file.name}) came {time_words(file.received)}{own}."
+    told = changes(state, one)
+    said = [
+        f"{counted(len(drafts), 'answer')} {word}"
+        for word, drafts in (("more", told["added"]), ("less", told["gone"]))
+        if drafts
+    ]
+    if told["changed"]:
+        said.append(f"{named('draft', told['changed'])} changed")
+    yield f"   From file {one.files[0]} to file {one.files[-1]}: {', '.join(said)}."
+
+
+def time_words(time: str) -> str:
+    """Return "2026-11-09T14:32:00Z+0100" as "2026-11-09 14:32 UTC"."""
+    return f"{time[:10]} {time[11:16]} UTC"
 
 
 def _said(state: RoundState, number: int) -> int:

@@ -93,6 +93,11 @@ def test_two_answers_are_asked_about_and_none_counts_meanwhile(desk: Desk) -> No
         *("two_answers", [2, 3]),
         [2, 7],
     )
+    assert question["changes"] == {"added": [], "gone": [], "changed": [2, 7]}
+    assert len(question["received"]) == len(question["modified"]) == 2
+    desk.run("status")
+    assert "From file 2 to file 3: drafts 2 and 7 changed." in desk.out
+    assert "File 3 (a2.json) came 20" in desk.out
     assert status["reviewers"][1]["problems"] == 2
     assert desk.run("answer", "--question", "1", "later=1") == 2
     assert "unknown_number" in desk.err
