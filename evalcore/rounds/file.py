@@ -180,7 +180,7 @@ def open_round(path: StrPath, *, to_change: bool) -> RoundFile:
                 connection.execute("COMMIT")
             return RoundFile(connection, holds, may_write=to_change)
     except sqlite3.OperationalError as error:
-        code = _code_of(error)
+        code = code_of(error)
     except (sqlite3.Error, ValueError, TypeError, KeyError, OverflowError):
         pass
     if connection is not None:
@@ -188,11 +188,14 @@ def open_round(path: StrPath, *, to_change: bool) -> RoundFile:
     raise EvaluationError(code)
 
 
-def _code_of(error: sqlite3.OperationalError) -> str:
+def code_of(error: sqlite3.OperationalError) -> str:
+    """Return the code for what SQLite could not do."""
     name = getattr(error, "sqlite_errorname", "")
     if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return "round_in_use"
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")):
+    if name.startswith("SQLITE_READONLY"):
+        return "output_not_written"
+    if name.startswith(("SQLITE_CANTOPEN", "SQLITE_IOERR", "SQLITE_PERM")):
         return "unreadable_file"
     return "invalid_round"
 
@@ -236,7 +239,7 @@ def _lock(connection: sqlite3.Connection) -> bool:
         connection.execute("BEGIN IMMEDIATE")
         connection.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
     except sqlite3.OperationalError as error:
-        if _code_of(error) == "round_in_use":
+        if code_of(error) == "round_in_use":
             return False
         raise
     return True

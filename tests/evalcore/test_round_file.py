@@ -18,7 +18,7 @@ from round_desk import Desk, all_of
 
 from evalcore.errors import EvaluationError
 from evalcore.rounds.changes import set_aside
-from evalcore.rounds.file import create, open_round, opened
+from evalcore.rounds.file import code_of, create, open_round, opened
 from evalcore.rounds.records import Reviewer, RoundContents, next_label
 
 
@@ -145,6 +145,14 @@ def test_a_change_that_cannot_be_written_leaves_the_state_before(desk: Desk) -> 
         with pytest.raises(EvaluationError, match="output_not_written"):
             mine.keep()
     assert holds(desk.round) == before
+
+
+def test_a_round_that_may_not_be_written_says_so(desk: Desk) -> None:
+    with sqlite3.connect(f"{desk.round.as_uri()}?mode=ro", uri=True) as connection:
+        with pytest.raises(sqlite3.OperationalError) as caught:
+            connection.execute("DELETE FROM history")
+    connection.close()
+    assert code_of(caught.value) == "output_not_written"
 
 
 KILLED = """
