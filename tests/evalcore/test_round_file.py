@@ -148,9 +148,9 @@ def test_a_change_that_cannot_be_written_leaves_the_state_before(desk: Desk) -> 
 
 
 def test_a_round_that_may_not_be_written_says_so(desk: Desk) -> None:
-    with sqlite3.connect(f"{desk.round.as_uri()}?mode=ro", uri=True) as connection:
-        with pytest.raises(sqlite3.OperationalError) as caught:
-            connection.execute("DELETE FROM history")
+    connection = sqlite3.connect(f"{desk.round.as_uri()}?mode=ro", uri=True)
+    with pytest.raises(sqlite3.OperationalError) as caught:
+        connection.execute("DELETE FROM history")
     connection.close()
     assert code_of(caught.value) == "output_not_written"
 
