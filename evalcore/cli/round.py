@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _RANGE = re.compile(r"([0-9]{1,9})(?:-([0-9]{1,9}))?")
 
-Change = Callable[["RoundFile", "Sequence[DraftRevision]", "RoundState"], Sequence[str]]
-"""Changes what a round holds; returns what is to be said of it."""
-
 
 def add_round(parser: argparse.ArgumentParser) -> None:
     """Add the command's own commands to its parser."""
@@ -99,6 +96,18 @@ def run_step(options: argparse.Namespace) -> tuple[bytes, bytes, int, tuple[str,
     return _change(options, given)
 
 
+def _state(options: argparse.Namespace, given: Sequence[DraftRevision]) -> RoundState:
+    """Return where the round stands, opened to be read."""
+    from ..rounds.file import opened
+    from ..rounds.state import state_of
+
+    try:
+        with opened(options.round, to_change=False) as round_file:
+            return state_of(round_file.holds, given)
+    except EvaluationError as error:
+        raise _failure(options, error) from None
+
+
 def _new(
     options: argparse.Namespace, given: Sequence[DraftRevision]
 ) -> tuple[bytes, bytes, int, tuple[str, ...]]:
@@ -124,15 +133,9 @@ def _status(
     options: argparse.Namespace, given: Sequence[DraftRevision]
 ) -> tuple[bytes, bytes, int, tuple[str, ...]]:
     from ..documents.exports import json_bytes
-    from ..rounds.file import opened
-    from ..rounds.state import state_of
     from ..rounds.words import status_json, status_text
 
-    try:
-        with opened(options.round, to_change=False) as round_file:
-            state = state_of(round_file.holds, given)
-    except EvaluationError as error:
-        raise _failure(options, error) from None
+    state = _state(options, given)
     json = json_bytes(status_json(state)) if options.json is not None else b""
     return json, status_text(state).encode(), int(not state.ready), ()
 
@@ -143,8 +146,6 @@ def _combine(
     from ..io.files import check_output, write_atomically
     from ..returns.check import check_returns
     from ..rounds.changes import combined
-    from ..rounds.file import opened
-    from ..rounds.state import drafts_now, state_of
     from ..rounds.words import status_text
 
     inputs = round_inputs(options)
@@ -152,13 +153,7 @@ def _combine(
         check_output(options.out, inputs)
     except EvaluationError as error:
         raise Failure(f"--out ({short_name(options.out)})", error) from None
-    try:
-        with opened(options.round, to_change=False) as round_file:
-            state = state_of(round_file.holds, given)
-            current = drafts_now(round_file.holds, given)[1]
-            withdrawn = {one.alias for one in round_file.holds.drafts if one.withdrawn}
-    except EvaluationError as error:
-        raise _failure(options, error) from None
+    state = _state(options, given)
     if not state.ready:
         return b"", status_text(state).encode(), 1, ()
     data = combined(state)
@@ -166,8 +161,8 @@ def _combine(
         write_atomically(options.out, data, inputs)
         with open_regular(options.out) as (file, _):
             unlike = file.read() != data
-        expected = [one for one in current if one.blinded_case_id not in withdrawn]
-        if unlike or not check_returns(expected, [options.out]).ready:
+        # of a round that is ready these are its drafts, none withdrawn among them
+        if unlike or not check_returns(given, [options.out]).ready:
             raise EvaluationError("written_file_differs")
     except EvaluationError as error:
         raise Failure(f"--out ({short_name(options.out)})", error) from None
@@ -182,14 +177,8 @@ def _record(
     from ..documents.markdown import render_markdown
     from ..documents.round_record import round_record
     from ..io.files import write_atomically
-    from ..rounds.file import opened
-    from ..rounds.state import state_of
 
-    try:
-        with opened(options.round, to_change=False) as round_file:
-            state = state_of(round_file.holds, given)
-    except EvaluationError as error:
-        raise _failure(options, error) from None
+    state = _state(options, given)
     record = round_record(state, with_decisions=options.with_decisions)
     text = render_markdown(record).encode()
     if options.html is not None:
