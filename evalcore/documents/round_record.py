@@ -78,7 +78,7 @@ def _files(state: RoundState) -> Iterator[Block]:
     rows = []
     whose = {file: one.reviewer.label for one in state.coverage for file in one.files}
     for file, checked in zip(state.contents.files, state.result.files, strict=True):
-        what = f"{checked.rows:,}" if file.data is not None else "forgotten"
+        what = "forgotten" if file.forgotten else f"{checked.rows:,}"
         cells = (
             f"File {file.number}",
             file.name,

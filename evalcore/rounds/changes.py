@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from ..drafts.records import DraftRevision
@@ -97,7 +98,9 @@ def receive(
         modified = time_text(file.modified) if file.modified is not None else ""
         name = short_name(file.name)
         holds.files.append(
-            Received(number, name, now(), modified, digest, len(file.data), file.data)
+            Received(
+                number, name, now(), modified, digest, len(file.data), partial(bytes, file.data)
+            )
         )
         _note(holds, by, "received", file=number)
         numbers.append(number)
@@ -261,9 +264,9 @@ def forget(holds: RoundContents, state: RoundState, file: int, by: str) -> None:
     if not any(one.kind == "aside" and one.content["file"] == file for one in holds.decided()):
         raise EvaluationError("not_set_aside")
     left = state.result.files[file - 1]
-    if received.data is not None and left.aside < left.rows:
+    if not received.forgotten and left.aside < left.rows:
         raise EvaluationError("not_set_aside")
-    received.data = None
+    received.forgotten = True
     received.name = "forgotten"
     _note(holds, by, "forgotten", file=file)
 

@@ -16,6 +16,7 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from dataclasses import astuple
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -42,13 +43,8 @@ _TABLES = {
     "history": "CREATE TABLE history (number INTEGER PRIMARY KEY, at TEXT NOT NULL, "
     "by TEXT NOT NULL, what TEXT NOT NULL, facts TEXT NOT NULL)",
 }
-_KINDS = {
-    "reviewers": Reviewer,
-    "drafts": RoundDraft,
-    "files": Received,
-    "decisions": RoundDecision,
-    "history": Event,
-}
+_COLUMNS = {"files": "number, name, received, modified, sha256, size, data IS NULL"}
+"""What is read at once; bytes are read file by file."""
 _HEADER = b"SQLite format 3\0"
 _AS_ROLLBACK = b"\x01\x01"
 """Of the header: written and read with a rollback journal, not with a log beside it."""
@@ -101,9 +97,8 @@ class RoundFile:
 
     def _put(self, table: str, key: Any, row: tuple[Any, ...]) -> None:
         if table == "files":
-            # bytes once written stay as they are, unless they are forgotten
-            data = next(one.data for one in self.holds.files if one.number == key)
-            row = (*row[:-1], data)
+            file = next(one for one in self.holds.files if one.number == key)
+            row = (*row[:-1], None if file.forgotten else file.load())
         marks = ", ".join("?" * len(row))
         self._connection.execute(f"INSERT OR REPLACE INTO {table} VALUES ({marks})", row)
 
@@ -150,6 +145,8 @@ def _write_new(path: StrPath, data: bytes) -> None:
 def opened(path: StrPath, *, to_change: bool) -> Iterator[RoundFile]:
     """Open a round file, looked at as a whole. While it is open to be changed, nobody else may.
 
+    One that is open to be read stays as it is until it is closed: who changes it waits for that.
+
     Raises EvaluationError ``unreadable_file``, ``not_a_regular_file``, ``invalid_round``, and
     ``round_in_use`` if another program has it open to change it.
     """
@@ -176,11 +173,11 @@ def open_round(path: StrPath, *, to_change: bool) -> RoundFile:
             connection.execute("BEGIN")
         if code == "invalid_round":
             holds = _read(connection)
-            if not to_change:
-                connection.execute("COMMIT")
             return RoundFile(connection, holds, may_write=to_change)
     except sqlite3.OperationalError as error:
         code = code_of(error)
+    except EvaluationError as error:
+        code = error.code
     except (sqlite3.Error, ValueError, TypeError, KeyError, OverflowError):
         pass
     if connection is not None:
@@ -254,12 +251,18 @@ def _read(connection: sqlite3.Connection) -> RoundContents:
     schema = dict(connection.execute("SELECT name, sql FROM sqlite_schema"))
     if schema != _TABLES:
         raise ValueError
-    rows = {table: list(connection.execute(f"SELECT * FROM {table}")) for table in _TABLES}
+    rows = {
+        table: list(connection.execute(f"SELECT {_COLUMNS.get(table, '*')} FROM {table}"))
+        for table in _TABLES
+    }
     about = dict(rows["about"])
     holds = RoundContents(about["label"], about["mixed"] == "yes", about["closed"] == "yes")
     holds.reviewers = [Reviewer(n, a, t, bool(c), o) for n, a, t, c, o in rows["reviewers"]]
     holds.drafts = [RoundDraft(n, a, r, bool(w)) for n, a, r, w in rows["drafts"]]
-    holds.files = [Received(*row) for row in rows["files"]]
+    holds.files = [
+        Received(n, name, came, saved, sha256, size, partial(_bytes_of, connection, n), bool(gone))
+        for n, name, came, saved, sha256, size, gone in rows["files"]
+    ]
     holds.decisions = [
         RoundDecision(n, kind, json.loads(content), at, by, undone)
         for n, kind, content, at, by, undone in rows["decisions"]
@@ -268,11 +271,21 @@ def _read(connection: sqlite3.Connection) -> RoundContents:
         Event(n, at, by, what, json.loads(facts)) for n, at, by, what, facts in rows["history"]
     ]
     for file in holds.files:
-        if file.data is not None and hashlib.sha256(file.data).hexdigest() != file.sha256:
+        if not file.forgotten and hashlib.sha256(file.load()).hexdigest() != file.sha256:
             raise ValueError
     if _rows_of(holds)["about"] != {name: (name, value) for name, value in rows["about"]}:
         raise ValueError
     return holds
+
+
+def _bytes_of(connection: sqlite3.Connection, number: int) -> bytes:
+    """Return the bytes of a received file. Raises EvaluationError ``invalid_round``."""
+    found = None
+    with contextlib.suppress(sqlite3.Error):
+        found = connection.execute("SELECT data FROM files WHERE number = ?", (number,)).fetchone()
+    if found is None or type(found[0]) is not bytes:
+        raise EvaluationError("invalid_round")
+    return found[0]
 
 
 def _key(table: str) -> str:
@@ -285,7 +298,7 @@ def _rows_of(holds: RoundContents) -> dict[str, dict[Any, tuple[Any, ...]]]:
         "reviewers": _table(holds.reviewers),
         "drafts": _table(holds.drafts),
         "files": {
-            f.number: (f.number, f.name, f.received, f.modified, f.sha256, f.size, f.data is None)
+            f.number: (f.number, f.name, f.received, f.modified, f.sha256, f.size, f.forgotten)
             for f in holds.files
         },
         "decisions": {

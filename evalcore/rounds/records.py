@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -35,7 +35,10 @@ class RoundDraft:
 
 @dataclass(slots=True, repr=False)
 class Received:
-    """A file as it came; ``data`` is None once it was forgotten. Times are UTC with the offset."""
+    """A file as it came; of one that was forgotten there are no bytes. Times: UTC, and offset.
+
+    ``load`` gives its bytes; they are read when they are needed, one file at a time.
+    """
 
     number: int
     name: str
@@ -43,7 +46,8 @@ class Received:
     modified: str
     sha256: str
     size: int
-    data: bytes | None
+    load: Callable[[], bytes] = field(compare=False)
+    forgotten: bool = False
 
 
 @dataclass(slots=True, repr=False)

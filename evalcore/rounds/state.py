@@ -194,10 +194,10 @@ def read_files(
                 chosen[int(number)].update(map(str, decision.content["kinds"]))
     for received in contents.files:
         check_cancel(cancel)
-        if received.data is None:
+        if received.forgotten:
             files.append(ReturnFile(received.number, (), (), {}, True))
             continue
-        name, data, number = received.name, received.data, received.number
+        name, data, number = received.name, received.load(), received.number
         read = read_incoming(name, data, number, drafts, chosen[number], cancel=cancel)
         files.append(read.file)
         if not read.offered:

@@ -76,7 +76,7 @@ def status_json(state: RoundState) -> dict[str, Any]:
                 "name": file.name,
                 "rows": _said(state, file.number),
                 "aside": checked.aside,
-                "forgotten": file.data is None,
+                "forgotten": file.forgotten,
             }
             for file, checked in zip(contents.files, state.result.files, strict=True)
         ],
@@ -285,7 +285,8 @@ def _files(state: RoundState) -> Iterable[str]:
     for file in state.contents.files:
         if file.number == 1:
             yield ""
-        what = counted(_said(state, file.number), "row") if file.data is not None else "forgotten"
+        said = counted(_said(state, file.number), "row")
+        what = "forgotten" if file.forgotten else said
         yield f"File {file.number} ({file.name}): {what}"
 
 
