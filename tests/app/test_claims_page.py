@@ -561,6 +561,7 @@ def draws(window: MainWindow) -> int:
     return int(found[1].replace(",", "")) if found else 0
 
 
+@pytest.mark.process  # else the scoring holds the lock that the click needs
 def test_scoring_tells_how_far_it_is_and_can_be_cancelled(
     qtbot: QtBot, window: MainWindow, large: Path, files: Claims
 ) -> None:
