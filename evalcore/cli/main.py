@@ -45,7 +45,7 @@ _OPTIONS = frozenset(
         *("--adjudicated", "--add", "--by", "--committee", "--decision", "--draft", "--drafts"),
         *("--file", "--label", "--mixed", "--out", "--owes", "--question", "--rename"),
         *("--html", "--reviewers", "--rows", "--with-decisions"),
-        "--all",
+        *("--all", "--only", "--transcript", "--without-text", "--workbook"),
         *("--earlier-label", "--later-label", "--overlap"),
     }
 )

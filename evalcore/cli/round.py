@@ -67,6 +67,14 @@ def add_round(parser: argparse.ArgumentParser) -> None:
     undo.add_argument("--decision", metavar="N", required=True, help="number of the decision")
     forget = step("forget", "erase the bytes of a file that is set aside")
     forget.add_argument("--file", metavar="N", required=True, help="number of the file")
+    forms = step("forms", "write a form for each reviewer, with the drafts' texts in it", by=False)
+    forms.add_argument("--out", metavar="FOLDER", required=True, help="the folder to write into")
+    forms.add_argument("--workbook", action="store_true", required=True, help="as workbooks (XLSX)")
+    forms.add_argument("--transcript", action="store_true", help="with the transcripts")
+    forms.add_argument("--without-text", action="store_true", help="numbers alone")
+    forms.add_argument(
+        "--only", metavar="WHICH", default="all", help="missing, outdated or all drafts (else all)"
+    )
     record = step("record", "the record of the round, for the study's files", by=False)
     record.add_argument("--markdown", metavar="OUT", help="write Markdown to OUT")
     record.add_argument("--html", metavar="OUT", help="write HTML to OUT")
@@ -93,6 +101,8 @@ def run_step(options: argparse.Namespace) -> tuple[bytes, bytes, int, tuple[str,
         return _combine(options, given)
     if options.step == "record":
         return _record(options, given)
+    if options.step == "forms":
+        return _forms(options, given)
     return _change(options, given)
 
 
@@ -168,6 +178,41 @@ def _combine(
         raise Failure(f"--out ({short_name(options.out)})", error) from None
     rows = sum(len(one) for one in state.rows.values())
     return b"", f"{rows:,} rows written, read back and checked: ready to import.\n".encode(), 0, ()
+
+
+def _forms(
+    options: argparse.Namespace, given: Sequence[DraftRevision]
+) -> tuple[bytes, bytes, int, tuple[str, ...]]:
+    from ..forms.round_forms import WHICH, forms_of
+    from ..io.files import write_atomically
+
+    state = _state(options, given)
+    if options.only not in WHICH:
+        raise Failure("command line, --only", EvaluationError("invalid_arguments"))
+    try:
+        if state.drafts_now:
+            raise EvaluationError("round_drafts_changed")
+        forms = forms_of(
+            state,
+            options.drafts,
+            only=options.only,
+            transcript=options.transcript,
+            without_text=options.without_text,
+        )
+    except EvaluationError as error:
+        raise _failure(options, error) from None
+    places = [os.path.join(options.out, name) for name, _ in forms]
+    for place in places:
+        if os.path.lexists(place):
+            raise Failure(f"--out ({short_name(place)})", EvaluationError("form_exists"))
+    for place, (_, data) in zip(places, forms, strict=True):
+        try:
+            write_atomically(place, data, round_inputs(options))
+        except EvaluationError as error:
+            raise Failure(f"--out ({short_name(place)})", error) from None
+    lines = [f"{short_name(place)} written.\n" for place in places]
+    lines.append("These files hold the drafts' texts. Keep them where the drafts may be kept.\n")
+    return b"", "".join(lines).encode(), 0, ()
 
 
 def _record(

@@ -96,6 +96,8 @@ def _as_object(row: SheetRow, columns: dict[int, str]) -> dict[str, Any]:
         return LEFT_OUT
     cells = dict(enumerate(row.cells))
     made: dict[str, Any] = {field: cells.get(place) for place, field in columns.items()}
+    if made.get("decision", "none") in (None, ""):
+        return LEFT_OUT  # a form that is not answered to its end: it is missing, not wrong
     if made.get("reason", "") == "":
         made["reason"] = None  # a cell cannot say null in another way
     return made

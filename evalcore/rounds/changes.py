@@ -326,6 +326,20 @@ def combined(state: RoundState) -> bytes:
     return (json.dumps(payload, sort_keys=True, indent=1) + "\n").encode("ascii")
 
 
+def owed(state: RoundState, reviewer: Reviewer, only: str) -> list[int]:
+    """Return the drafts of which a reviewer gets a form: ``all``, ``missing`` or ``outdated``.
+
+    What was sent back because something was wrong with it is missing too.
+    """
+    for one in state.coverage:
+        if one.reviewer.alias == reviewer.alias:
+            if only == "outdated":
+                return one.outdated
+            if only == "missing":
+                return sorted((*one.missing, *one.problems))
+    return [draft.number for draft in state.contents.drafts if not draft.withdrawn]
+
+
 def reason_of(word: str) -> str | None:
     """Return the reason of a word on the command line: one of the six, or "none".
 

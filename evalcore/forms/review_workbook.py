@@ -1,0 +1,89 @@
+"""The review form as a workbook: number, text, a decision to choose; identifiers are hidden."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from ..drafts.texts import DraftText
+from ..io.workbook import LONGEST_CELL, Column, workbook
+from ..vocabulary import DECISIONS, NOTICE
+
+MEANINGS = {
+    "accept": "Right as it stands",
+    "revise": "Something must change",
+    "unclear": "Not enough to decide",
+}
+"""What the three answers mean, unless the study says otherwise."""
+
+_HIDDEN = ("blinded_case_id", "draft_revision", "reviewer_id", "reason", "adjudicated")
+
+
+class Draft(NamedTuple):
+    """A draft of a form: its number in the round, and what is hidden and shown of it."""
+
+    number: int
+    alias: str
+    revision: str
+    text: DraftText | None
+
+
+def ordered(alias: str, drafts: Iterable[Draft]) -> list[Draft]:
+    """Return drafts in the order of one reviewer: by SHA-256 of both aliases."""
+    return sorted(drafts, key=lambda one: hashlib.sha256((alias + one.alias).encode()).digest())
+
+
+def review_workbook(
+    alias: str,
+    label: str,
+    round_label: str,
+    drafts: Sequence[Draft],
+    *,
+    transcript: bool = False,
+    meanings: Mapping[str, str] = MEANINGS,
+) -> bytes:
+    """Return the workbook of one reviewer, which comes back as a return.
+
+    Nothing that can be seen unblinds: drafts stand in the reviewer's own order, under the
+    numbers of the round. Texts longer than a cell go on in the next column.
+    """
+    chosen = ordered(alias, drafts)
+    notes = [_pieces(one.text.text or "") if one.text else [] for one in chosen]
+    talks = [_pieces("\n".join(one.text.transcript)) if one.text else [] for one in chosen]
+    wide = max((len(pieces) for pieces in notes), default=0)
+    spoken = max((len(pieces) for pieces in talks), default=0) if transcript else 0
+    columns = [
+        Column("Draft", 8),
+        *_columns("Drafted note", wide),
+        *_columns("Transcript", spoken),
+        Column("Decision", 14, choices=DECISIONS),
+        *(Column(field, 10, hidden=True) for field in _HIDDEN),
+    ]
+    rows: list[list[str | bool]] = [
+        [
+            str(one.number),
+            *_filled(note, wide),
+            *_filled(talk, spoken),
+            "",
+            *(one.alias, one.revision, alias, "", False),
+        ]
+        for one, note, talk in zip(chosen, notes, talks, strict=True)
+    ]
+    above = [NOTICE, " · ".join(filter(None, (round_label, label)))]
+    above += [f"{word}: {meanings[word]}" for word in DECISIONS]
+    above.append("Choose one decision for each draft, save, and send this file back.")
+    return workbook("Review", above, columns, rows)
+
+
+def _columns(title: str, number: int) -> list[Column]:
+    return [Column(title if n == 1 else f"{title} ({n})", 70) for n in range(1, number + 1)]
+
+
+def _pieces(text: str) -> list[str]:
+    half = LONGEST_CELL // 2  # of characters that take two units each
+    return [text[start : start + half] for start in range(0, len(text), half)]
+
+
+def _filled(pieces: Sequence[str], number: int) -> list[str]:
+    return [*pieces[:number], *[""] * (number - len(pieces))]
