@@ -87,12 +87,13 @@ def _sheet(
     ]
     checked = f'<dataValidations count="{len(checks)}">{"".join(checks)}</dataValidations>'
     return (
-        f'<worksheet xmlns="{_SHEET}"><sheetViews><sheetView workbookViewId="0">'
+        f'<worksheet xmlns="{_SHEET}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">'
         f'<pane ySplit="{first}" topLeftCell="A{first + 1}" activePane="bottomLeft" '
         f'state="frozen"/></sheetView></sheetViews><cols>{widths}</cols>'
         f"<sheetData>{''.join(lines)}</sheetData>"
         '<sheetProtection sheet="1" objects="1" scenarios="1" formatColumns="0" formatRows="0"/>'
-        f"{checked if checks else ''}</worksheet>"
+        f"{checked if checks else ''}"
+        '<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/></worksheet>'
     )
 
 
