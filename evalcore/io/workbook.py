@@ -87,7 +87,8 @@ def _sheet(
     ]
     checked = f'<dataValidations count="{len(checks)}">{"".join(checks)}</dataValidations>'
     return (
-        f'<worksheet xmlns="{_SHEET}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0">'
+        f'<worksheet xmlns="{_SHEET}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>'
+        '<sheetViews><sheetView workbookViewId="0">'
         f'<pane ySplit="{first}" topLeftCell="A{first + 1}" activePane="bottomLeft" '
         f'state="frozen"/></sheetView></sheetViews><cols>{widths}</cols>'
         f"<sheetData>{''.join(lines)}</sheetData>"
