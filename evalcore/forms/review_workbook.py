@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ..drafts.texts import DraftText
-from ..io.workbook import LONGEST_CELL, Column, workbook
+from ..io.workbook import MOST_LINES, Column, shown_lines, workbook
 from ..vocabulary import DECISIONS, NOTICE
 
 MEANINGS = {
@@ -17,6 +17,8 @@ MEANINGS = {
 }
 """What the three answers mean, unless the study says otherwise."""
 
+_WIDTH = 80
+"""Characters of a text in a line."""
 _HIDDEN = ("blinded_case_id", "draft_revision", "reviewer_id", "reason", "adjudicated")
 
 
@@ -46,7 +48,7 @@ def review_workbook(
     """Return the workbook of one reviewer, which comes back as a return.
 
     Nothing that can be seen unblinds: drafts stand in the reviewer's own order, under the
-    numbers of the round. Texts longer than a cell go on in the next column.
+    numbers of the round. Texts that are higher than a row go on in the next column.
     """
     chosen = ordered(alias, drafts)
     notes = [_pieces(one.text.text or "") if one.text else [] for one in chosen]
@@ -77,12 +79,22 @@ def review_workbook(
 
 
 def _columns(title: str, number: int) -> list[Column]:
-    return [Column(title if n == 1 else f"{title} ({n})", 70) for n in range(1, number + 1)]
+    return [Column(title if n == 1 else f"{title} ({n})", _WIDTH) for n in range(1, number + 1)]
 
 
 def _pieces(text: str) -> list[str]:
-    half = LONGEST_CELL // 2  # of characters that take two units each
-    return [text[start : start + half] for start in range(0, len(text), half)]
+    """Return a text in pieces that a row can show whole, cut between lines where that can be."""
+    pieces: list[str] = []
+    piece, lines = "", 0
+    for line in text.splitlines(keepends=True):
+        for start in range(0, len(line), _WIDTH * MOST_LINES):
+            part = line[start : start + _WIDTH * MOST_LINES]
+            high = shown_lines(part, _WIDTH)
+            if piece and lines + high > MOST_LINES:
+                pieces.append(piece)
+                piece, lines = "", 0
+            piece, lines = piece + part, lines + high
+    return [*pieces, piece] if piece else pieces
 
 
 def _filled(pieces: Sequence[str], number: int) -> list[str]:

@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from xml.sax.saxutils import escape, quoteattr
 
-LONGEST_CELL = 32_767
-"""Characters in a cell."""
+MOST_LINES = 26
+"""In a row: it can be 409 points high, and no more."""
+_LINE = 15
+"""Points."""
 _WHEN = (1980, 1, 1, 0, 0, 0)
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LOOKS_ESCAPED = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
@@ -75,8 +77,15 @@ def _sheet(
     lines = [_row(n, [text], [_BOLD if n == 1 else _PLAIN]) for n, text in enumerate(above, 1)]
     headings = [column.heading for column in columns]
     lines.append(_row(first, headings, [_BOLD] * len(columns)))
-    styles = [_OPEN if column.choices else _WRAPPED for column in columns]
-    lines += [_row(n, row, styles) for n, row in enumerate(rows, first + 1)]
+    styles = [
+        _OPEN if column.choices else _PLAIN if column.hidden else _WRAPPED for column in columns
+    ]
+    for number, row in enumerate(rows, first + 1):
+        high = max(
+            shown_lines(cell, column.width) if isinstance(cell, str) and not column.hidden else 1
+            for cell, column in zip(row, columns, strict=True)
+        )
+        lines.append(_row(number, row, styles, min(high, MOST_LINES) * _LINE + 4))
     widths = "".join(_width(n, column) for n, column in enumerate(columns, 1))
     checks = [
         f'<dataValidation type="list" allowBlank="1" showErrorMessage="1" '
@@ -103,12 +112,20 @@ def _width(number: int, column: Column) -> str:
     return f'<col min="{number}" max="{number}" width="{column.width}" customWidth="1"{hidden}/>'
 
 
-def _row(number: int, cells: Sequence[str | bool], styles: Sequence[int]) -> str:
+def shown_lines(text: str, width: int) -> int:
+    """Return how many lines of so many characters a text takes, about."""
+    return sum(max(1, -(-len(line) // width)) for line in text.splitlines() or [""])
+
+
+def _row(
+    number: int, cells: Sequence[str | bool], styles: Sequence[int], height: int | None = None
+) -> str:
     made = [
         _cell(f"{letters(column)}{number}", cell, style)
         for column, (cell, style) in enumerate(zip(cells, styles, strict=True), 1)
     ]
-    return f'<row r="{number}">{"".join(made)}</row>'
+    high = f' ht="{height}" customHeight="1"' if height is not None else ""
+    return f'<row r="{number}"{high}>{"".join(made)}</row>'
 
 
 def _cell(place: str, value: str | bool, style: int) -> str:
@@ -156,19 +173,24 @@ def _relations(kind: str, target: str) -> str:
 
 
 _TOP = '<alignment vertical="top" wrapText="1"/>'
+_LINE_BELOW = '<bottom style="thin"><color rgb="FFB8C2CA"/></bottom>'
 _STYLES = (
     f'<styleSheet xmlns="{_SHEET}">'
     '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>'
     '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>'
-    '<fills count="2"><fill><patternFill patternType="none"/></fill>'
-    '<fill><patternFill patternType="gray125"/></fill></fills>'
-    '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>'
+    '<fills count="3"><fill><patternFill patternType="none"/></fill>'
+    '<fill><patternFill patternType="gray125"/></fill>'
+    '<fill><patternFill patternType="solid"><fgColor rgb="FFDCEEF3"/></patternFill></fill></fills>'
+    '<borders count="2"><border><left/><right/><top/><bottom/><diagonal/></border>'
+    f"<border><left/><right/><top/>{_LINE_BELOW}<diagonal/></border></borders>"
     '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
     '<cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'
     '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>'
-    f'<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyAlignment="1">{_TOP}</xf>'
-    '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyProtection="1" '
-    f'applyAlignment="1">{_TOP}<protection locked="0"/></xf></cellXfs>'
+    '<xf numFmtId="49" fontId="0" fillId="0" borderId="1" xfId="0" applyBorder="1" '
+    f'applyAlignment="1">{_TOP}</xf>'
+    '<xf numFmtId="49" fontId="0" fillId="2" borderId="1" xfId="0" applyFill="1" applyBorder="1" '
+    f'applyProtection="1" applyAlignment="1">{_TOP}<protection locked="0"/></xf></cellXfs>'
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>'
     "</styleSheet>"
 )
+"""Plain, bold, a text with a line below it, and the same to be filled in."""
