@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -44,6 +45,8 @@ class Desk:
         self._logged = request.getfixturevalue("caplog")
         self._warned = request.getfixturevalue("recwarn")
         self._qt = request.getfixturevalue("qtlog")
+        # an earlier test whose evaluator was in this process may have left it in a ring
+        gc.collect()
 
     def do(self, action: Callable[[], object]) -> None:
         """Do something and wait until the window has done all that follows."""

@@ -372,3 +372,29 @@ def test_a_crash_in_a_dialog(
     close(desk, shown)
     assert desk.window.findChild(QTableView) is not None
     desk.window.session.reporter.unsaved = False
+
+
+def test_what_an_earlier_test_left_in_a_ring_is_not_the_window_s(
+    window: MainWindow, qtbot: QtBot, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    """Whether it is still there when the next test looks depends on when Python collects."""
+    secret = new_marker("left")
+    held: list[object] = []
+
+    def leave(found: str, ring: list[object]) -> None:
+        def work() -> object:
+            return found, ring
+
+        work.__module__ = "app.engine.worker"
+        ring.append(work)
+
+    desk = make_desk(window, qtbot, tmp_path, request)
+    desk.secrets |= Secrets((), [secret])
+    leave(secret, held)
+    assert desk.leaks(), "what something refers to is found"
+    held.clear()
+    leave(secret, [])
+    (tmp_path / "other").mkdir()
+    after = make_desk(window, qtbot, tmp_path / "other", request)
+    after.secrets |= Secrets((), [secret])
+    assert not after.leaks()
