@@ -29,6 +29,7 @@ FONT_PACKAGE = "fonts-dejavu-core"
 TEST_PROGRAMS = {"pdftotext": "poppler-utils"}  # reads a PDF's text as other programs do
 if sys.platform == "linux":
     TEST_PROGRAMS["setpriv"] = "util-linux"  # holds root to the rights of files
+    TEST_PROGRAMS["chromium"] = "chromium"  # opens the forms as reviewers do
 
 
 @dataclass(frozen=True)
