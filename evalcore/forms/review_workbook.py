@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
-from ..drafts.texts import DraftText
 from ..io.workbook import MOST_LINES, Column, shown_lines, workbook
 from ..vocabulary import DECISIONS, NOTICE
-
-MEANINGS = {
-    "accept": "Right as it stands",
-    "revise": "Something must change",
-    "unclear": "Not enough to decide",
-}
-"""What the three answers mean, unless the study says otherwise."""
+from .content import MEANINGS, Draft, ordered
 
 _WIDTH = 80
 """Characters of a text in a line."""
 _HIDDEN = ("blinded_case_id", "draft_revision", "reviewer_id", "reason", "adjudicated")
-
-
-class Draft(NamedTuple):
-    """A draft of a form: its number in the round, and what is hidden and shown of it."""
-
-    number: int
-    alias: str
-    revision: str
-    text: DraftText | None
-
-
-def ordered(alias: str, drafts: Iterable[Draft]) -> list[Draft]:
-    """Return drafts in the order of one reviewer: by SHA-256 of both aliases."""
-    return sorted(drafts, key=lambda one: hashlib.sha256((alias + one.alias).encode()).digest())
 
 
 def review_workbook(
@@ -52,7 +29,7 @@ def review_workbook(
     """
     chosen = ordered(alias, drafts)
     notes = [_pieces(one.text.text or "") if one.text else [] for one in chosen]
-    talks = [_pieces("\n".join(one.text.transcript)) if one.text else [] for one in chosen]
+    talks = [_pieces("\n".join(one.text.transcript or ())) if one.text else [] for one in chosen]
     wide = max((len(pieces) for pieces in notes), default=0)
     spoken = max((len(pieces) for pieces in talks), default=0) if transcript else 0
     columns = [

@@ -7,7 +7,8 @@ from ..errors import EvaluationError, Place
 from ..io.files import StrPath
 from ..rounds.changes import owed
 from ..rounds.state import RoundState
-from .review_workbook import Draft, review_workbook
+from .content import Draft
+from .review_workbook import review_workbook
 
 WHICH = ("all", "missing", "outdated")
 
