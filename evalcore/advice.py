@@ -92,6 +92,9 @@ _ADVICE = {
     "unknown_reviewer": "Add the reviewer to the roster, or set the file aside.",
     "no_roster": "Begin the round with --reviewers; forms are for reviewers that it knows.",
     "missing_draft_text": "Choose a drafts file with draft_text, or use --without-text.",
+    "unusable_transcript": "Make a transcript a list of texts, or forms without it; part of one "
+    "would mislead.",
+    "invalid_committee_schema": "Ask for the file again, as the committee's form saved it.",
     "form_exists": "Choose another folder; a form is there, and none is replaced.",
     "unknown_repair": "Name kinds of repair that round status lists, or --all.",
     "invalid_answer": "Choose one of the answers that round status names for this question.",

@@ -9,6 +9,7 @@ NOTICE = "Evaluation only; non-diagnostic. Explicit clinician review is required
 
 DRAFTS_SCHEMA = "openmed.ambient_drafts.v1"
 REVIEWS_SCHEMA = "openmed.ambient_draft_reviews.v1"
+COMMITTEE_SCHEMA = "review_desk.committee.v1"
 COMPARISON_SCHEMA = "review_desk.comparison.v1"
 
 SECTIONS = ("subjective", "objective", "assessment", "plan", "other")

@@ -6,9 +6,10 @@ import hashlib
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..drafts.texts import DraftText
+from ..errors import EvaluationError, Place
 
 MEANINGS: Mapping[str, str] = {
     "accept": "Right as it stands",
@@ -41,3 +42,17 @@ def file_words(label: str) -> str:
     """Return a label as it can stand in the name of a file on every system: "reviewer-b"."""
     plain = unicodedata.normalize("NFC", label).lower()
     return re.sub(r"[\W_]+", "-", plain).strip("-")[:60].strip("-") or "reviewer"
+
+
+def shown_text(number: int, text: DraftText | None, transcript: bool) -> dict[str, Any]:
+    """Return what a form shows of a draft: its text, and its transcript if that is wanted.
+
+    Raises EvaluationError ``unusable_transcript`` with the draft's number.
+    """
+    shown: dict[str, Any] = {"text": text.text if text else None}
+    if transcript:
+        lines = text.transcript if text else ()
+        if lines is None:
+            raise EvaluationError("unusable_transcript", Place(encounter=number))
+        shown["transcript"] = lines
+    return shown

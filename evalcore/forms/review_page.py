@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from ..errors import EvaluationError, Place
 from ..vocabulary import DECISIONS, REVIEWS_SCHEMA
-from .content import MEANINGS, Draft, file_words, order_of, ordered
+from .content import MEANINGS, Draft, file_words, order_of, ordered, shown_text
 from .page import form_page
 
 TITLE = "Clinical note review"
@@ -58,20 +57,9 @@ def review_page(
             "number": draft.number,
             "case": draft.alias,
             "revision": draft.revision,
-            **shown_text(draft, transcript),
+            **shown_text(draft.number, draft.text, transcript),
         }
         if draft.number in sent_back:
             shown["again"] = AGAIN
         given["drafts"].append(shown)
     return form_page("review", TITLE, given)
-
-
-def shown_text(draft: Draft, transcript: bool) -> dict[str, Any]:
-    """Return what a form shows of a draft's text, and of its transcript if it is wanted."""
-    shown: dict[str, Any] = {"text": draft.text.text if draft.text else None}
-    if transcript:
-        lines = draft.text.transcript if draft.text else ()
-        if lines is None:
-            raise EvaluationError("unusable_transcript", Place(encounter=draft.number))
-        shown["transcript"] = lines
-    return shown

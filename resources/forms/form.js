@@ -45,7 +45,7 @@ function el(name, attributes, ...children) {
 }
 
 function add(parent, children) {
-  for (const child of children.flat()) {
+  for (const child of children.flat(Infinity)) {
     if (child !== null && child !== undefined && child !== false) parent.append(child);
   }
 }

@@ -163,6 +163,8 @@ NOT_IN_THE_WINDOW = {
     "no_roster": "the command round alone",
     "missing_draft_text": "the command round alone",
     "form_exists": "the command round alone",
+    "unusable_transcript": "forms are made by the command round alone",
+    "invalid_committee_schema": "no window takes the committee's file yet",
     "invalid_round_label": "the command round alone",
     "invalid_reviewer_number": "the command round alone",
     "not_set_aside": "the command round alone",
