@@ -69,7 +69,7 @@ def add_round(parser: argparse.ArgumentParser) -> None:
     forget.add_argument("--file", metavar="N", required=True, help="number of the file")
     forms = step("forms", "write a form for each reviewer, with the drafts' texts in it", by=False)
     forms.add_argument("--out", metavar="FOLDER", required=True, help="the folder to write into")
-    forms.add_argument("--workbook", action="store_true", required=True, help="as workbooks (XLSX)")
+    forms.add_argument("--workbook", action="store_true", help="as workbooks (XLSX)")
     forms.add_argument("--transcript", action="store_true", help="with the transcripts")
     forms.add_argument("--without-text", action="store_true", help="numbers alone")
     forms.add_argument(
@@ -198,6 +198,7 @@ def _forms(
             only=options.only,
             transcript=options.transcript,
             without_text=options.without_text,
+            workbook=options.workbook,
         )
     except EvaluationError as error:
         raise _failure(options, error) from None

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from ..vocabulary import DECISIONS, REVIEWS_SCHEMA
@@ -10,7 +11,9 @@ from .content import MEANINGS, Draft, file_words, order_of, ordered, shown_text
 from .page import form_page
 
 TITLE = "Clinical note review"
-AGAIN = "The text changed after your answer. Please read it again."
+CHANGED = "The text changed after your answer. Please read it again."
+NOT_USED = "Your answer could not be used. Please answer again."
+"""Why a draft was sent back."""
 
 _LONG = {
     "accept": "The note is right as it stands.",
@@ -28,13 +31,13 @@ def review_page(
     transcript: bool = False,
     meanings: Mapping[str, str] | None = None,
     others: Iterable[tuple[str, str]] = (),
-    sent_back: Collection[int] = (),
+    sent_back: Mapping[int, str] = MappingProxyType({}),
 ) -> bytes:
     """Return the page of one reviewer, which saves a review return or a part of one.
 
     Drafts stand in the reviewer's own order. ``others`` are alias and revision of the round's
     drafts that are not in this form: answers to these are saved on unless they are outdated.
-    ``sent_back`` are numbers of drafts that the reviewer answered before they changed.
+    ``sent_back`` says why drafts, by number, are to be answered again.
     ``meanings`` is the study's own line for each answer.
 
     Raises EvaluationError ``unusable_transcript`` with the number of the first draft whose
@@ -60,6 +63,6 @@ def review_page(
             **shown_text(draft.number, draft.text, transcript),
         }
         if draft.number in sent_back:
-            shown["again"] = AGAIN
+            shown["again"] = sent_back[draft.number]
         given["drafts"].append(shown)
     return form_page("review", TITLE, given)

@@ -160,8 +160,8 @@ begin({
         el(
           "div",
           { class: "moves both" },
-          button("Previous", () => go(-1), { picture: "left", className: "step" }),
-          button("Next", () => go(1), { after: "right", className: "step" }),
+          button("Previous", () => go(-1), { picture: "left", className: "step", "aria-label": "Previous" }),
+          button("Next", () => go(1), { after: "right", className: "step", "aria-label": "Next" }),
         ),
       ),
       back && el("p", { class: "again" }, icon("back"), back),

@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 from eval_helpers import encounter_row
+from form_helpers import data_of
 from round_desk import Desk
 
+from evalcore.drafts.reader import read_drafts
+from evalcore.drafts.texts import DraftText, read_texts
+from evalcore.forms.review_page import CHANGED
 from evalcore.io.containers import SheetRow, table_rows
 from evalcore.io.workbook import Column, letters, workbook
 
@@ -39,8 +43,18 @@ class Forms(Desk):
         self.out_folder = folder / "forms"
         self.out_folder.mkdir()
 
+    def change_draft_text(self, number: int) -> None:
+        text = f"{TEXTS[number - 1]} (new)"
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        row = self.encounters[number - 1]
+        self.encounters[number - 1] = {**row, "draft_text": text, "text_digest": digest}
+        self.write_drafts()
+
     def forms(self, *options: str) -> int:
         return self.run("forms", "--out", self.out_folder, "--workbook", *options)
+
+    def pages(self, *options: str) -> int:
+        return self.run("forms", "--out", self.out_folder, *options)
 
     def rows(self, name: str) -> list[SheetRow]:  # type: ignore[override]
         data = (self.out_folder / name).read_bytes()
@@ -127,6 +141,60 @@ def test_what_is_seen_does_not_unblind(desk: Forms) -> None:
         talk = heading.cells.index("Transcript")
         assert {str(row.cells[talk])[:4] for row in rows} == {"Talk"}
     assert len(orders) == 2
+
+
+def test_pages_hold_what_their_reviewer_reads_and_saves(desk: Forms) -> None:
+    assert desk.pages("--transcript") == 0, desk.err
+    names = sorted(path.name for path in desk.out_folder.iterdir())
+    assert names == ["review-1.html", "review-2.html"]
+    pages = [(desk.out_folder / name).read_bytes() for name in names]
+    data = [data_of(page) for page in pages]
+    for number in (0, 1):
+        assert b"Secret" not in pages[number]
+        assert data[1 - number]["alias"].encode() not in pages[number]
+        assert f"Reviewer {'BA'[number]}".encode() not in pages[number]
+        assert (data[number]["who"], data[number]["round"]) == (
+            f"Reviewer {'AB'[number]}",
+            "March pilot",
+        )
+        texts = {one["number"]: one["text"] for one in data[number]["drafts"]}
+        assert texts == dict(enumerate(TEXTS, 1))
+        talks = {one["number"]: one["transcript"] for one in data[number]["drafts"]}
+        assert talks == {n: [f"Talk {n - 1}"] for n in range(1, 5)}
+    assert desk.pages() == 2 and "form_exists" in desk.err
+
+
+def test_a_page_of_what_is_left_knows_the_rest(desk: Forms) -> None:
+    assert desk.forms() == 0
+    filled = desk.answer("review-1.xlsx", {2: "revise", 3: "accept"})
+    assert desk.run("add", filled) == 1
+    desk.change_draft_text(3)
+    assert desk.run("drafts") == 1
+    assert desk.pages("--only", "missing") == 0, desk.err
+    data = data_of((desk.out_folder / "review-1.html").read_bytes())
+    assert {one["number"] for one in data["drafts"]} == {1, 4}
+    drafts = {one.blinded_case_id: one.revision for one in read_drafts(desk.drafts)}
+    shown = {one["case"] for one in data["drafts"]}
+    assert dict(data["others"]) == {k: v for k, v in drafts.items() if k not in shown}
+    (desk.out_folder / "review-1.html").unlink()
+    (desk.out_folder / "review-2.html").unlink()
+    assert desk.pages("--only", "outdated") == 0
+    data = data_of((desk.out_folder / "review-1.html").read_bytes())
+    assert [(one["number"], one["again"]) for one in data["drafts"]] == [(3, CHANGED)]
+    assert not (desk.out_folder / "review-2.html").exists(), "nothing of this one is outdated"
+
+
+def test_texts_of_other_drafts_than_were_checked_are_refused(
+    desk: Forms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def others(path: Path) -> list[DraftText]:
+        desk.change_draft_text(2)  # while the command runs
+        return list(read_texts(path))
+
+    monkeypatch.setattr("evalcore.forms.round_forms.read_texts", others)
+    assert desk.pages() == 2
+    assert "file_changed" in desk.err
+    assert list(desk.out_folder.iterdir()) == []
 
 
 def test_texts_show_as_they_are(desk: Forms) -> None:
